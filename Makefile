@@ -7,6 +7,9 @@ SHELL := /bin/bash
 # Build output lives outside the clone, so that a fresh clone starts warm.
 CACHE ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/halcyon
 export CARGO_TARGET_DIR ?= $(CACHE)/target
+ifneq ($(filter-out help clean,$(MAKECMDGOALS)),)
+$(shell scripts/claim-build-folder "$(CARGO_TARGET_DIR)")
+endif
 
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print) $(wildcard locales/*.json locales/documents/*.json)
 SERVER_SOURCES := $(shell find server crates shared -type f) Cargo.toml Cargo.lock

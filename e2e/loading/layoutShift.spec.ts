@@ -10,8 +10,8 @@ import { publicRoutes, signedInRoutes } from '../support/routes.ts';
 import { savePlaces } from '../support/savedPlaces.ts';
 import { test } from '../support/test.ts';
 
-/** API requests and long texts. */
-const delayed = /\/api\/|\/assets\/(help|accessibility|about|privacy|terms)\./;
+/** API requests, long texts, and the only font that is not preloaded. */
+const delayed = /\/api\/|\/assets\/(help|accessibility|about|privacy|terms)\.|\/poppins-600/;
 
 test.beforeEach(async ({ page }) => {
   await recordLayoutShifts(page);

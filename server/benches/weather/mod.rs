@@ -22,9 +22,9 @@ use crate::load::{Cost, Limit, Server, beside, median};
 const CONNECTIONS: usize = 64;
 const REQUESTS: usize = 40_000;
 const ROUNDS: usize = 5;
-/// Enough that one-time allocations hardly count.
-const PLACES: usize = 5_000;
-const WARM_PLACES: usize = 1_000;
+const PLACES: usize = 50_000;
+/// How many places one request names.
+const BATCH: usize = 20;
 const TARGET: &str = "/api/weather?latitude=52.52&longitude=13.41";
 
 /// The whole application as in production, on simulated weather.
@@ -49,7 +49,8 @@ async fn application(folder: &tempfile::TempDir) -> anyhow::Result<App> {
         ("HALCYON_WEATHER_SOURCES", "simulated"),
         ("HALCYON_RATE_LIMITS", "off"),
         ("HALCYON_WEATHER_FRESH_SECONDS", "86400"),
-        ("HALCYON_WEATHER_CACHE_MB", "1024"),
+        // More than all places need, so that none is dropped.
+        ("HALCYON_WEATHER_CACHE_MB", "4096"),
         // An alert service that never answers, so that every request looks up alerts.
         ("HALCYON_NWS_URL", "http://127.0.0.1:9"),
         ("HALCYON_ALERT_SOURCES", "none"),
@@ -177,25 +178,21 @@ fn assembling() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Fills the cache with places all over the world and compares the memory of the process before and after.
+/// Fills the cache with places all over the world and reads the memory of the process.
 async fn memory(halcyon: &Server) {
-    let ask = async |first: usize| {
-        let places: Vec<String> = (first..first + 20).map(place).collect();
-        let path = format!("/api/weather/batch?places={}", places.join(";"));
-        halcyon.ask(&format!("GET {path} HTTP/1.1\r\nhost: bench\r\naccept-encoding: br\r\n\r\n")).await;
-    };
-    // The first places include one-time allocations.
-    for first in (0..WARM_PLACES).step_by(20) {
-        ask(first).await;
-    }
     let before = halcyon.own_bytes();
-    for first in (WARM_PLACES..WARM_PLACES + PLACES).step_by(20) {
-        ask(first).await;
-    }
-    let each = (halcyon.own_bytes().saturating_sub(before)) as f64 / PLACES as f64;
-    println!("\nmemory, from {PLACES} places: {:.1} KiB each", each / 1024.0);
-    let all = halcyon.resident_bytes() as f64 + each * (50_000 - PLACES - WARM_PLACES) as f64;
-    beside("50,000 places", all / (1024.0 * 1024.0), "MiB", Limit::AtMost(1024.0));
+    let fill = async |first: usize| {
+        for first in (first..PLACES).step_by(2 * BATCH) {
+            let places: Vec<String> = (first..first + BATCH).map(place).collect();
+            let path = format!("/api/weather/batch?places={}", places.join(";"));
+            halcyon.ask(&format!("GET {path} HTTP/1.1\r\nhost: bench\r\naccept-encoding: br\r\n\r\n")).await;
+        }
+    };
+    tokio::join!(fill(0), fill(BATCH));
+    let each = halcyon.own_bytes().saturating_sub(before) as f64 / PLACES as f64;
+    println!("\nmemory: {:.1} KiB for each of {PLACES} places", each / 1024.0);
+    let all = halcyon.resident_bytes() as f64 / (1024.0 * 1024.0);
+    beside("50,000 places", all, "MiB", Limit::AtMost(1024.0));
 }
 
 fn place(index: usize) -> String {

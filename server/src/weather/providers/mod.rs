@@ -36,6 +36,9 @@ use crate::db::Db;
 use crate::outbound::{Answer, OutboundError, RequestPolicy, Upstream, user_agent};
 use crate::settings::{Secret, SourceId, WeatherSettings};
 
+/// Up to this part of its freshness is taken from a forecast of Open-Meteo at random, so that places that were fetched
+/// together, after a start for example, are not due together.
+const MAX_FRESHNESS_JITTER: f64 = 0.05;
 /// MET Norway asks clients to spread their requests after `Expires`.
 const EXPIRES_JITTER_SECONDS: i64 = 60;
 /// Forecasts are published four times a day: a later `Expires` is a mistake.
@@ -284,7 +287,8 @@ async fn fetch_open_meteo(
     let fetched = upstream.get(url, HeaderMap::new(), parse).await;
     quota.release_unused(&reservation, fetched.attempts).await;
     let forecast = ok_or_log(fetched.result, SourceId::OpenMeteo, point)?;
-    let fresh_until = after(now, fresh.mul_f64(reservation.freshness_factor));
+    let jitter = 1.0 - rand::random_range(0.0..=MAX_FRESHNESS_JITTER);
+    let fresh_until = after(now, fresh.mul_f64(reservation.freshness_factor * jitter));
     Some(ForecastSnapshot { source: SourceId::OpenMeteo, fetched_at: now, fresh_until, last_modified: None, forecast })
 }
 

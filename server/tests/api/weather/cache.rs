@@ -65,6 +65,20 @@ async fn a_report_is_fresh_for_fifteen_minutes_then_served_old_while_it_refreshe
     assert_ne!(new.header("etag"), old.header("etag"));
 }
 
+// Places that were fetched at the same moment are not all due at the same later moment.
+#[tokio::test]
+async fn forecasts_fetched_together_expire_at_different_times() {
+    let service = WeatherService::start(&[]).await;
+    let mut seconds_fresh = Vec::new();
+    for latitude in 40..48 {
+        let report = service.visitor().get(&format!("/api/weather?latitude={latitude}&longitude=13")).await.ok();
+        let fresh_until: jiff::Timestamp = report["fresh_until"].as_str().unwrap().parse().unwrap();
+        seconds_fresh.push(fresh_until.as_second() - service.now().as_second());
+    }
+    assert!(seconds_fresh.iter().all(|seconds| (855..=900).contains(seconds)), "{seconds_fresh:?}");
+    assert!(seconds_fresh.iter().any(|seconds| *seconds != seconds_fresh[0]), "{seconds_fresh:?}");
+}
+
 #[tokio::test]
 async fn compressing_an_old_report_does_not_replace_a_newer_one() {
     let service = WeatherService::start(&[]).await;

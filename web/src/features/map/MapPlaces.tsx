@@ -18,6 +18,7 @@ export function MapPlaces({ view, size, place, places, onChoose }: MapPlacesProp
   const isInside = ({ left, top }: { left: number; top: number }) =>
     left >= 0 && top >= 0 && left <= size.width && top <= size.height;
   const center = positionOf(place);
+  if (size.width === 0) return null;
   return (
     <>
       {isInside(center) && <span className={box.marker} style={center} aria-hidden="true" />}

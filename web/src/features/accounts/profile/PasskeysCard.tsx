@@ -1,6 +1,6 @@
 /** The passkeys of the account, with buttons to add, rename and remove them. */
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useApi } from '../../../api/ApiContext.ts';
 import type { User } from '../../../api/session/types.ts';
 import { failureTexts } from '../../../forms/failureTexts.ts';
@@ -13,10 +13,18 @@ import { useToasts } from '../../../ui/overlays/toasts.ts';
 import { Skeleton } from '../../../ui/status/Skeleton.tsx';
 import { NoPasskeyMade } from '../passkeys/mutations.ts';
 import { usePasskeys } from '../passkeys/usePasskeys.ts';
-import { type Passkey, RemovePasskey, RenamePasskey } from './PasskeyDialogs.tsx';
+import type { Passkey } from './PasskeyDialogs.tsx';
 import styles from './Profile.module.css';
 import { profileQueries } from './queries.ts';
 import { useAddPasskey } from './signInMutations.ts';
+
+// Few visits of the profile need them.
+const RenamePasskey = lazy(async () => ({
+  default: (await import('./PasskeyDialogs.tsx')).RenamePasskey,
+}));
+const RemovePasskey = lazy(async () => ({
+  default: (await import('./PasskeyDialogs.tsx')).RemovePasskey,
+}));
 
 export function PasskeysCard({ user }: { user: User }) {
   const { t } = useTranslation();
@@ -49,8 +57,10 @@ export function PasskeysCard({ user }: { user: User }) {
         )}
         {isOffered && <AddPasskey user={user} />}
       </Stack>
-      {renamed && <RenamePasskey passkey={renamed} onClose={() => setRenamed(null)} />}
-      {removed && <RemovePasskey passkey={removed} onClose={() => setRemoved(null)} />}
+      <Suspense>
+        {renamed && <RenamePasskey passkey={renamed} onClose={() => setRenamed(null)} />}
+        {removed && <RemovePasskey passkey={removed} onClose={() => setRemoved(null)} />}
+      </Suspense>
     </Card>
   );
 }

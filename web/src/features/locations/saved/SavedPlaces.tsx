@@ -30,7 +30,9 @@ export function SavedPlaces(props: SavedPlacesProps) {
   const { t } = useTranslation();
   const { isAuthenticated } = useAuth();
   const { locations, isLoading, error, isStale, retry } = useSavedList();
-  const count = locations.length > 0 && t('locations.list.count', { count: locations.length });
+  const count = locations.length > 0 && (
+    <span>{t('locations.list.count', { count: locations.length })}</span>
+  );
   return (
     <Card title={t('locations.list.title')} aside={count || undefined}>
       {error && (
