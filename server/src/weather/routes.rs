@@ -234,7 +234,7 @@ fn grid_point(weather: &Weather, site: Site) -> Result<GridPoint, AppError> {
 }
 
 fn age(entry: &CacheEntry, now: Timestamp) -> Option<u64> {
-    let fetched_at = entry.packed.as_ref()?.fetched_at;
+    let fetched_at = entry.origin.as_ref()?.fetched_at;
     Some(u64::try_from(now.duration_since(fetched_at).as_secs()).unwrap_or(0))
 }
 

@@ -1,9 +1,10 @@
-//! One cached place: its packed forecast, and the report rendered from it for the running quarter hour.
+//! One cached place: the report of the running quarter hour, and the packed forecast it is rendered from.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use arc_swap::ArcSwap;
+use bytes::Bytes;
 use jiff::Timestamp;
 use tokio::sync::{Mutex, MutexGuard};
 
@@ -38,21 +39,23 @@ pub struct CacheEntry {
     pub point: GridPoint,
     pub fresh_until: Timestamp,
     /// `None`: the weather is unavailable.
-    pub packed: Option<PackedSnapshot>,
+    pub origin: Option<Origin>,
     supplements: Supplements,
     rendered: ArcSwap<RenderedReport>,
     render_lock: Mutex<()>,
 }
 
-pub struct PackedSnapshot {
+/// Where and when the forecast was fetched.
+pub struct Origin {
     pub fetched_at: Timestamp,
     source: SourceId,
     last_modified: Option<String>,
-    forecast: Box<[u8]>,
 }
 
 pub struct RenderedReport {
     pub body: EncodedBody,
+    /// Beside the body because it shares its memory; empty when the weather is unavailable.
+    packed_forecast: Bytes,
     pub summary: Option<WeatherSummary>,
     quarter: i64,
     /// Version of the alerts in it.
@@ -69,17 +72,13 @@ impl CacheEntry {
         issued: &IssuedAlerts,
         now: Timestamp,
     ) -> anyhow::Result<CacheEntry> {
-        let rendered = render(point, &snapshot, &supplements, issued, now)?;
-        let packed = PackedSnapshot {
-            fetched_at: snapshot.fetched_at,
-            source: snapshot.source,
-            last_modified: snapshot.last_modified,
-            forecast: Box::from(codec::pack(&snapshot.forecast)?.as_slice()),
-        };
+        let packed_forecast = codec::pack(&snapshot.forecast)?;
+        let rendered = render(point, &snapshot, &packed_forecast, &supplements, issued, now)?;
+        let ForecastSnapshot { fetched_at, source, last_modified, .. } = snapshot;
         Ok(CacheEntry {
             point,
             fresh_until: snapshot.fresh_until,
-            packed: Some(packed),
+            origin: Some(Origin { fetched_at, source, last_modified }),
             supplements,
             rendered: ArcSwap::from_pointee(rendered),
             render_lock: Mutex::new(()),
@@ -92,7 +91,7 @@ impl CacheEntry {
         Ok(CacheEntry {
             point,
             fresh_until: retry_at,
-            packed: None,
+            origin: None,
             supplements: Supplements::default(),
             rendered: ArcSwap::from_pointee(rendered),
             render_lock: Mutex::new(()),
@@ -138,29 +137,33 @@ impl CacheEntry {
     }
 
     pub fn is_servable(&self, now: Timestamp) -> bool {
-        self.packed.as_ref().is_some_and(|packed| snapshot::is_servable(packed.fetched_at, now))
+        self.origin.as_ref().is_some_and(|origin| snapshot::is_servable(origin.fetched_at, now))
     }
 
     pub fn snapshot(&self) -> Option<ForecastSnapshot> {
-        let packed = self.packed.as_ref()?;
+        self.snapshot_of(&self.rendered.load().packed_forecast)
+    }
+
+    fn snapshot_of(&self, packed_forecast: &[u8]) -> Option<ForecastSnapshot> {
+        let origin = self.origin.as_ref()?;
         Some(ForecastSnapshot {
-            source: packed.source,
-            fetched_at: packed.fetched_at,
+            source: origin.source,
+            fetched_at: origin.fetched_at,
             fresh_until: self.fresh_until,
-            last_modified: packed.last_modified.clone(),
-            forecast: codec::unpack(&packed.forecast).ok()?,
+            last_modified: origin.last_modified.clone(),
+            forecast: codec::unpack(packed_forecast).ok()?,
         })
     }
 
     /// The provider of its weather.
     pub fn source(&self) -> Option<SourceId> {
-        self.packed.as_ref().map(|packed| packed.source)
+        self.origin.as_ref().map(|origin| origin.source)
     }
 
     pub fn size_bytes(&self) -> usize {
-        let packed = self.packed.as_ref().map_or(0, |packed| packed.forecast.len());
+        let rendered = self.rendered.load();
         let air = self.supplements.air.as_ref().map_or(0, |air| air.hours.len());
-        OVERHEAD_BYTES + packed + air + self.rendered.load().body.size_bytes()
+        OVERHEAD_BYTES + rendered.packed_forecast.len() + air + rendered.body.size_bytes()
     }
 
     /// The report itself, as it is rendered; `None` for a place without weather.
@@ -170,8 +173,9 @@ impl CacheEntry {
 
     /// Renders the report for the running quarter hour and these alerts: milliseconds of CPU time.
     pub fn render(&self, issued: &IssuedAlerts, now: Timestamp) -> anyhow::Result<Arc<RenderedReport>> {
-        let rendered = match self.snapshot() {
-            Some(snapshot) => render(self.point, &snapshot, &self.supplements, issued, now)?,
+        let packed_forecast = self.rendered.load().packed_forecast.clone();
+        let rendered = match self.snapshot_of(&packed_forecast) {
+            Some(snapshot) => render(self.point, &snapshot, &packed_forecast, &self.supplements, issued, now)?,
             None => render_unavailable(self.point, self.fresh_until, issued)?,
         };
         let rendered = Arc::new(rendered);
@@ -181,9 +185,16 @@ impl CacheEntry {
 }
 
 impl RenderedReport {
-    fn new(report: &WeatherReport, quarter: i64, issued: &IssuedAlerts) -> anyhow::Result<RenderedReport> {
+    fn new(
+        report: &WeatherReport,
+        packed_forecast: &[u8],
+        quarter: i64,
+        issued: &IssuedAlerts,
+    ) -> anyhow::Result<RenderedReport> {
+        let (body, packed_forecast) = EncodedBody::with_appendix(report, packed_forecast)?;
         Ok(RenderedReport {
-            body: EncodedBody::new(report)?,
+            body,
+            packed_forecast,
             summary: page_summary(report),
             quarter,
             alerts_version: issued.version,
@@ -203,11 +214,12 @@ fn quarter(now: Timestamp) -> i64 {
 fn render(
     point: GridPoint,
     snapshot: &ForecastSnapshot,
+    packed_forecast: &[u8],
     supplements: &Supplements,
     issued: &IssuedAlerts,
     now: Timestamp,
 ) -> anyhow::Result<RenderedReport> {
-    RenderedReport::new(&report(point, snapshot, supplements, issued, now), quarter(now), issued)
+    RenderedReport::new(&report(point, snapshot, supplements, issued, now), packed_forecast, quarter(now), issued)
 }
 
 fn report(
@@ -224,7 +236,7 @@ fn report(
 fn render_unavailable(point: GridPoint, retry_at: Timestamp, issued: &IssuedAlerts) -> anyhow::Result<RenderedReport> {
     let timezone = timezone_at(point.latitude(), point.longitude());
     let report = unavailable_report(point.latitude(), point.longitude(), timezone, retry_at, &issued.alerts);
-    RenderedReport::new(&report, ANY_QUARTER, issued)
+    RenderedReport::new(&report, &[], ANY_QUARTER, issued)
 }
 
 #[cfg(test)]

@@ -288,7 +288,8 @@ async fn fetch_open_meteo(
     quota.release_unused(&reservation, fetched.attempts).await;
     let forecast = ok_or_log(fetched.result, SourceId::OpenMeteo, point)?;
     let jitter = 1.0 - rand::random_range(0.0..=MAX_FRESHNESS_JITTER);
-    let fresh_until = after(now, fresh.mul_f64(reservation.freshness_factor * jitter));
+    let fresh_seconds = fresh.mul_f64(reservation.freshness_factor * jitter).as_secs();
+    let fresh_until = after(now, Duration::from_secs(fresh_seconds));
     Some(ForecastSnapshot { source: SourceId::OpenMeteo, fetched_at: now, fresh_until, last_modified: None, forecast })
 }
 

@@ -285,7 +285,7 @@ impl Weather {
             return Ok(entry);
         }
         let refresh = self.refresh(point, Some(Arc::clone(&entry)), requester.priority());
-        let age = entry.packed.as_ref().map(|packed| now.duration_since(packed.fetched_at));
+        let age = entry.origin.as_ref().map(|origin| now.duration_since(origin.fetched_at));
         if age.is_some_and(|age| age > WAIT_FROM_AGE)
             && let Ok(Some(refreshed)) = tokio::time::timeout(REFRESH_WAIT, refresh).await
         {
@@ -342,7 +342,7 @@ impl Weather {
                 return None;
             }
             let requester = Requester::Client(client);
-            let entry = self.entry(point, requester).await.ok().filter(|entry| entry.packed.is_some())?;
+            let entry = self.entry(point, requester).await.ok().filter(|entry| entry.origin.is_some())?;
             let rendered = self.rendered_report(&entry).await.ok()?;
             Some(PageWeather { report_json: rendered.body.decompress().ok()?, summary: rendered.summary.clone() })
         };

@@ -41,7 +41,7 @@ mod tests {
     #[tokio::test]
     async fn each_version_is_decompressed_once_and_has_its_own_content() {
         let bodies = PlainBodies::new();
-        let [first, second] = ["first", "second"].map(|text| EncodedBody::new(&text).unwrap());
+        let [first, second] = ["first", "second"].map(|text| EncodedBody::with_appendix(&text, &[]).unwrap().0);
         let json = bodies.of(&first).await.unwrap();
         assert_eq!(
             (json.as_ref(), bodies.of(&second).await.unwrap().as_ref()),

@@ -54,7 +54,7 @@ async fn an_alert_for_mountains_is_listed_apart_at_a_place_in_the_valley() {
         let issued = |list: &str| {
             let alerts = alerts[list].as_array().map_or(&[][..], Vec::as_slice);
             let issued = alerts.iter().filter(|alert| alert["origin"] == "issued");
-            issued.filter(|alert| alert["height_limits"] == json!({"above": 1000.0, "below": null})).count()
+            issued.filter(|alert| alert["height_limits"] == json!({"above": 1000, "below": null})).count()
         };
         assert_eq!((issued("items"), issued("other_heights")), (here, elsewhere), "{elevation}: {alerts}");
         assert_eq!(alerts["coverage"], "covered");

@@ -187,7 +187,7 @@ async fn an_answer_is_kept_while_its_report_is_fresh_and_old_weather_says_so() {
     let visitor = app.visitor();
     for path in [format!("/embed?{BERLIN}"), format!("/embed.svg?{BERLIN}")] {
         let first = visitor.get(&path).await;
-        assert_eq!(first.header("cache-control"), "public, max-age=900, must-revalidate");
+        assert!((855..=900).contains(&first.max_age()), "{}", first.max_age());
         let again = visitor.get_with(&path, &[("if-none-match", first.header("etag"))]).await;
         assert_eq!((again.status, again.body.len()), (StatusCode::NOT_MODIFIED, 0));
         assert_eq!(again.header("etag"), first.header("etag"));
@@ -195,9 +195,7 @@ async fn an_answer_is_kept_while_its_report_is_fresh_and_old_weather_says_so() {
     provider.set_behavior(Behavior::Answers(serde_json::json!({"error": true})));
     app.advance(SignedDuration::from_mins(200));
     let old = page(&visitor, BERLIN).await;
-    let kept = old.header("cache-control").trim_start_matches("public, max-age=");
-    let seconds: u32 = kept.trim_end_matches(", must-revalidate").parse().unwrap();
-    assert!(seconds <= 300, "newer weather may come soon: {seconds} s");
+    assert!(old.max_age() <= 300, "newer weather may come soon: {} s", old.max_age());
     assert!(old.text().contains("Old: as of 13:00 on Sunday. No newer weather could be loaded."), "{}", old.text());
     assert!(old.text().contains("class=\"temperature\""));
     let svg = picture(&visitor, BERLIN).await.text();

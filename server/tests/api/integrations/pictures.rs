@@ -68,7 +68,7 @@ async fn it_changes_with_the_temperature_and_has_the_headers_of_the_drawing() {
         let settings = [("HALCYON_WEATHER_SOURCES", "open-meteo"), ("HALCYON_OPEN_METEO_URL", provider.url.as_str())];
         let app = TestApp::start_alone_with(&settings).await;
         let answer = raster(&app.visitor(), BERLIN).await;
-        assert_eq!(answer.header("cache-control"), "public, max-age=900, must-revalidate");
+        assert!((855..=900).contains(&answer.max_age()), "{}", answer.max_age());
         assert_eq!((answer.header("x-frame-options"), answer.header("set-cookie")), ("DENY", ""));
         assert_eq!(answer.header("cross-origin-resource-policy"), "cross-origin");
         assert!(answer.header("content-security-policy").starts_with("default-src 'none'; "));

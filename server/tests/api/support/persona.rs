@@ -160,6 +160,12 @@ impl Persona {
 }
 
 impl Answer {
+    /// For how many seconds a shared cache may keep it.
+    pub fn max_age(&self) -> u32 {
+        let kept = self.header("cache-control").strip_prefix("public, max-age=").expect("a public answer");
+        kept.strip_suffix(", must-revalidate").expect("it is checked when it is old").parse().unwrap()
+    }
+
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
     }

@@ -35,8 +35,8 @@ async fn the_nearest_station_is_shown_beside_the_models_value() {
     assert_eq!(
         report["measured"],
         json!({
-            "station": "Berlin/Tempelhof", "distance": 5200.0, "elevation": 48.0, "time": "2026-11-15T11:50:00Z",
-            "temperature_2m": 7.0, "attribution": "NOAA Aviation Weather Center", "url": "https://aviationweather.gov/"
+            "station": "Berlin/Tempelhof", "distance": 5200, "elevation": 48, "time": "2026-11-15T11:50:00Z",
+            "temperature_2m": 7, "attribution": "NOAA Aviation Weather Center", "url": "https://aviationweather.gov/"
         })
     );
     assert_eq!(report["current"]["temperature_2m"], 10.0, "the model's value is not corrected");
@@ -69,7 +69,7 @@ async fn a_failing_service_costs_only_the_measurement() {
     let first = report(&service).await;
     assert_eq!(
         (&first["measured"], &first["current"]["temperature_2m"]),
-        (&json!({"unavailable": "source_failed"}), &json!(10.0))
+        (&json!({"unavailable": "source_failed"}), &json!(10))
     );
     service.visitor().get("/api/weather?latitude=52.55&longitude=13.45").await.ok();
     assert_eq!(stations.request_count(), 1, "it is left alone for five minutes");
