@@ -38,6 +38,24 @@ export function lockedPackages(text = read('web/package-lock.json')) {
     .map(([place, entry]) => ({ ...entry, place, name: place.replace(/^.*node_modules\//, '') }));
 }
 
+/** The package that another one imports by this name, as Node resolves it: from its own folder upwards. */
+export function resolvePackage(name, place, packages) {
+  for (let folder = place; ; folder = folder.slice(0, Math.max(folder.lastIndexOf('/node_modules/'), 0))) {
+    const wanted = `${folder ? `${folder}/` : ''}node_modules/${name}`;
+    const found = packages.find((entry) => entry.place === wanted);
+    if (found || !folder) return found;
+  }
+}
+
+/** What the lock lacks for other systems than the one it was written on: `npm ci` there would install no binary. */
+export function missingOptionalPackages(packages) {
+  return packages.flatMap(({ place, name, optionalDependencies = {} }) =>
+    Object.keys(optionalDependencies)
+      .filter((optional) => !resolvePackage(optional, place, packages))
+      .map((optional) => `${name}: its optional package ${optional} is not in the lock`),
+  );
+}
+
 /** Every crate that is part of the binary, with its licence and its folder. */
 export function shippedCrates() {
   return cratesOf(shippedPlatform, '--package=halcyon', '--edges=normal');

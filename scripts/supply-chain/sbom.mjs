@@ -1,6 +1,6 @@
 // A bill of materials (CycloneDX 1.6, JSON) of everything in Cargo.lock and the lock of the page, for scanners of
 // vulnerabilities. The same lock files give the same document.
-import { lockedCrates, lockedPackages, read } from './dependencies.mjs';
+import { lockedCrates, lockedPackages, read, resolvePackage } from './dependencies.mjs';
 
 export function sbom(version, crates = lockedCrates(), packages = lockedPackages()) {
   const own = `pkg:cargo/halcyon@${version}`;
@@ -80,16 +80,7 @@ function packageComponent(entry) {
   };
 }
 
-/** As Node resolves them: from the own folder upwards. */
 function packageDependencies({ place, dependencies = {} }, packages) {
-  const byPlace = new Map(packages.map((entry) => [entry.place, entry]));
-  return Object.keys(dependencies)
-    .flatMap((name) => {
-      for (let folder = place; ; folder = folder.slice(0, Math.max(folder.lastIndexOf('/node_modules/'), 0))) {
-        const found = byPlace.get(`${folder ? `${folder}/` : ''}node_modules/${name}`);
-        if (found) return [packageReference(found)];
-        if (!folder) return [];
-      }
-    })
-    .sort();
+  const found = Object.keys(dependencies).flatMap((name) => resolvePackage(name, place, packages) ?? []);
+  return found.map(packageReference).sort();
 }

@@ -1,7 +1,7 @@
 // The bill of materials is whole, and the rules of deny.toml are enforced.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lockedCrates, lockedPackages, read } from './dependencies.mjs';
+import { lockedCrates, lockedPackages, missingOptionalPackages, read } from './dependencies.mjs';
 import { isAllowed, policy, violations } from './licences.mjs';
 import { missingNotices } from './notices.mjs';
 import { sbom } from './sbom.mjs';
@@ -40,6 +40,14 @@ test('every reference of the bill of materials has a component', () => {
   const ofReactDom = dependencies.find(({ ref }) => ref.startsWith('pkg:npm/react-dom@')).dependsOn;
   assert.equal(ofReactDom.length, 1);
   assert.match(ofReactDom[0], /^pkg:npm\/scheduler@/);
+});
+
+test('a lock that lacks a package of another system is found', () => {
+  const tool = { place: 'node_modules/tool', name: 'tool', optionalDependencies: { 'tool-linux': '1', 'tool-mac': '1' } };
+  const linux = { place: 'node_modules/tool/node_modules/tool-linux', name: 'tool-linux' };
+  const mac = { place: 'node_modules/tool-mac', name: 'tool-mac' };
+  assert.deepEqual(missingOptionalPackages([tool, linux, mac]), []);
+  assert.deepEqual(missingOptionalPackages([tool, linux]), ['tool: its optional package tool-mac is not in the lock']);
 });
 
 test('hashes are those of the lock files, in hexadecimal', () => {
