@@ -1,15 +1,17 @@
-//! A real process, killed during a notification run and during a delivery: the next process loses no notification and
-//! repeats none.
+//! A real process, killed or stopped during a notification run and during a delivery: no notification is lost or repeated.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
+use tokio::net::TcpStream;
 
-use crate::alerts::delivery::{device, native_settings, with_device};
+use crate::alerts::delivery::{browser_settings, device, native_settings, register, with_device};
 use crate::alerts::pipeline::{events, storm};
 use crate::support::TestApp;
 use crate::support::app::START;
+use crate::support::browser::TestBrowser;
 use crate::support::feeds::{Authority, Cap};
 use crate::support::persona::Persona;
 use crate::support::push_service::PushService;
@@ -96,4 +98,29 @@ async fn a_process_killed_during_a_notification_run_leaves_every_user_notified_o
     for user in &users {
         assert_eq!(events(user).await, ["new"]);
     }
+}
+
+#[tokio::test]
+async fn a_message_to_a_browser_that_is_being_sent_is_finished_during_shutdown() {
+    let (authority, push, browser) = (Authority::start().await, PushService::start().await, TestBrowser::new());
+    let settings = browser_settings(&authority);
+    let settings: Vec<(&str, &str)> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let app = TestApp::start_with(&settings).await;
+    app.advance(Timestamp::now().duration_since(START.parse().unwrap()));
+    let ada = app.signed_in("ada").await;
+    register(&app, &ada, &browser, &push, "/a").await;
+    ada.post("/api/notifications/test", &json!({})).await.ok();
+    push.stop_answering(true);
+    let process = app.process(&settings).await;
+    eventually(async || !push.calls().is_empty(), "a request to the push service").await;
+
+    process.terminate().await;
+    while TcpStream::connect(&process.address).await.is_ok() {}
+    push.stop_answering(false);
+    push.release();
+
+    assert_eq!(process.exit_code().await, 0);
+    let calls = push.calls();
+    assert_eq!((calls.len(), app.count("outbox where queue = 'notifications'").await), (1, 0), "sent once");
+    assert!(browser.decrypt(&calls[0].2)["title"].is_string());
 }

@@ -5,6 +5,7 @@ mod both_databases;
 mod clean_up;
 mod commands;
 mod conflicts;
+mod damaged_pages;
 mod deploy;
 mod faulty_network;
 mod health;
