@@ -7,9 +7,9 @@ use std::collections::BinaryHeap;
 
 use super::Gazetteer;
 use super::entries::{Entries, Node, ROOT};
+use super::hits::Hits;
 use super::regions::RegionFilter;
 use super::score::{CONVINCING, FUZZY_SPREAD, WRONG_FIRST_LETTER, misspelling};
-use super::search::Hits;
 
 const MIN_LETTERS: usize = 4;
 const MIN_LETTERS_FOR_TWO: usize = 6;

@@ -7,6 +7,7 @@ mod complete;
 mod entries;
 pub mod fold;
 mod fuzzy;
+mod hits;
 pub mod landmarks;
 mod layout;
 mod postal_codes;

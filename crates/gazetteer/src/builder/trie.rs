@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::names::Entry;
 use super::writer::Writer;
 use crate::entries::{BEST_COUNT, MAX_LEAF_ENTRIES, MAX_SCANNED_ENTRIES, pack_answer};
+use crate::hits::Hits;
 use crate::score::population_weight;
-use crate::search::Hits;
 use crate::sections::{NONE, NameSections};
 
 /// A node still to be written: nodes are numbered in queue order, so that siblings are adjacent.

@@ -3,9 +3,9 @@
 use super::kind_words;
 use crate::entries::Entries;
 use crate::fold::fold;
+use crate::hits::Hits;
 use crate::regions::RegionFilter;
 use crate::score::{self, NameKind};
-use crate::search::Hits;
 use crate::sphere::distance_km;
 use crate::{Gazetteer, NameLanguage, PlaceIndex};
 
