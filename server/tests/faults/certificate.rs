@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 
-use crate::crew::SETTINGS;
 use crate::support::process::Process;
+use crate::writers::SETTINGS;
 
 const RENEWALS: usize = 20;
 const CLIENTS: usize = 8;

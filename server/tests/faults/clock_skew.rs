@@ -7,10 +7,10 @@ use halcyon::db::Db;
 use halcyon::db::outbox::{self, MAIL, MailPayload, Message};
 use jiff::Timestamp;
 
-use crate::crew::{Crew, SETTINGS, addresses};
 use crate::support::database::TestDatabase;
 use crate::support::mail_server::MailServer;
 use crate::support::process::Process;
+use crate::writers::{SETTINGS, Writers, addresses};
 
 /// More than a lease lasts, so that one that is held looks ended.
 const APART: [&str; 2] = ["+300s", "-300s"];
@@ -78,7 +78,7 @@ async fn processes_whose_clocks_are_minutes_apart_send_nothing_twice_and_share_s
         held.take();
 
         let at = addresses(&[&right.address, &wrong.address]);
-        let crew = Crew::sign_up(&at).await;
-        crew.check(&addresses(&[&wrong.address, &right.address])).await;
+        let writers = Writers::sign_up(&at).await;
+        writers.check(&addresses(&[&wrong.address, &right.address])).await;
     }
 }

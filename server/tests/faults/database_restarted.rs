@@ -1,14 +1,14 @@
-//! PostgreSQL is restarted under load: the service finds back by itself, and keeps what it promised.
+//! PostgreSQL is restarted under load: the service recovers by itself, and keeps every acknowledged write.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crate::crew::{Crew, SETTINGS, addresses};
 use crate::support::database::TestDatabase;
 use crate::support::process::Process;
+use crate::writers::{SETTINGS, Writers, addresses};
 
-/// The promise: everything works again so soon after the database does.
+/// Everything works again so soon after the database does.
 const RECOVERY: Duration = Duration::from_secs(10);
 
 #[tokio::test]
@@ -21,23 +21,23 @@ async fn a_restart_of_the_database_under_load_is_survived_within_ten_seconds() {
     let database = Arc::new(TestDatabase::fresh().await);
     let process = Process::serve_on(database, &SETTINGS).await;
     let at = addresses(&[&process.address]);
-    let mut crew = Crew::sign_up(&at).await;
+    let mut writers = Writers::sign_up(&at).await;
     for _ in 0..3 {
         let stop = Arc::new(AtomicBool::new(false));
-        let (work, mut promises) = crew.work(&at, &stop);
+        let (running, mut acknowledged) = writers.start(&at, &stop);
         for _ in 0..20 {
-            promises.recv().await;
+            acknowledged.recv().await;
         }
         let restarted = tokio::process::Command::new("sh").args(["-c", &restart]).status().await.unwrap();
         assert!(restarted.success());
-        while promises.try_recv().is_ok() {}
+        while acknowledged.try_recv().is_ok() {}
         let began = Instant::now();
         for _ in 0..20 {
-            promises.recv().await;
+            acknowledged.recv().await;
         }
         assert!(began.elapsed() < RECOVERY, "recovered after {:?}", began.elapsed());
         stop.store(true, Relaxed);
-        crew = work.finish().await;
-        crew.check(&at).await;
+        writers = running.finish().await;
+        writers.check(&at).await;
     }
 }

@@ -8,9 +8,9 @@ use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 use tokio::sync::mpsc::UnboundedReceiver;
 
-use crate::crew::{Addresses, AtWork, Crew, SETTINGS, addresses};
 use crate::support::database::TestDatabase;
 use crate::support::process::Process;
+use crate::writers::{Addresses, RunningWriters, SETTINGS, Writers, addresses};
 
 /// These system calls of the process fail with EIO from now on, until this ends. SQLite alone reads and writes at positions.
 async fn fail(process: &Process, calls: &str) -> Child {
@@ -70,8 +70,8 @@ struct Load {
     database: Arc<TestDatabase>,
     at: Addresses,
     stop: Arc<AtomicBool>,
-    work: AtWork,
-    promises: UnboundedReceiver<()>,
+    running: RunningWriters,
+    acknowledged: UnboundedReceiver<()>,
 }
 
 impl Load {
@@ -84,11 +84,11 @@ impl Load {
         let process = Process::serve_on(database.clone(), &SETTINGS).await;
         let at = addresses(&[&process.address]);
         let stop = Arc::new(AtomicBool::new(false));
-        let (work, mut promises) = Crew::sign_up(&at).await.work(&at, &stop);
+        let (running, mut acknowledged) = Writers::sign_up(&at).await.start(&at, &stop);
         for _ in 0..20 {
-            promises.recv().await;
+            acknowledged.recv().await;
         }
-        Some(Load { process, database, at, stop, work, promises })
+        Some(Load { process, database, at, stop, running, acknowledged })
     }
 
     async fn write(&self) -> reqwest::Response {
@@ -107,15 +107,15 @@ impl Load {
     /// The fault ends: writing goes on, and every acknowledged write exists, also in the file alone.
     async fn recover(mut self, fault: Child) {
         end(fault).await;
-        while self.promises.try_recv().is_ok() {}
+        while self.acknowledged.try_recv().is_ok() {}
         for _ in 0..20 {
-            self.promises.recv().await;
+            self.acknowledged.recv().await;
         }
         self.stop.store(true, Relaxed);
-        let crew = self.work.finish().await;
-        crew.check(&self.at).await;
+        let writers = self.running.finish().await;
+        writers.check(&self.at).await;
         self.process.kill().await;
         let again = Process::serve_on(self.database, &SETTINGS).await;
-        crew.check(&addresses(&[&again.address])).await;
+        writers.check(&addresses(&[&again.address])).await;
     }
 }

@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use serde_json::Value;
 
-use crate::crew::{Crew, SETTINGS, addresses};
 use crate::support::database::TestDatabase;
 use crate::support::process::Process;
+use crate::writers::{SETTINGS, Writers, addresses};
 
 /// Takes all the room there is left.
 fn fill(file: &Path) {
@@ -31,13 +31,13 @@ async fn a_full_disk_refuses_writes_and_loses_nothing() {
     let database = Arc::new(TestDatabase::at(&folder.join("halcyon.db")));
     let process = Process::serve_on(database.clone(), &SETTINGS).await;
     let at = addresses(&[&process.address]);
-    let crew = Crew::sign_up(&at).await;
+    let writers = Writers::sign_up(&at).await;
 
     let filler = folder.join("filler");
     let stop = Arc::new(AtomicBool::new(false));
-    let (work, mut promises) = crew.work(&at, &stop);
+    let (running, mut acknowledged) = writers.start(&at, &stop);
     for _ in 0..20 {
-        promises.recv().await;
+        acknowledged.recv().await;
     }
     fill(&filler);
     let refused = refused_write(&process).await;
@@ -47,18 +47,18 @@ async fn a_full_disk_refuses_writes_and_loses_nothing() {
     }
 
     fs::remove_file(&filler).unwrap();
-    while promises.try_recv().is_ok() {}
+    while acknowledged.try_recv().is_ok() {}
     for _ in 0..20 {
-        promises.recv().await;
+        acknowledged.recv().await;
     }
     stop.store(true, Relaxed);
-    let crew = work.finish().await;
-    crew.check(&at).await;
+    let writers = running.finish().await;
+    writers.check(&at).await;
 
     // And after a kill, from the file alone.
     process.kill().await;
     let again = Process::serve_on(database, &SETTINGS).await;
-    crew.check(&addresses(&[&again.address])).await;
+    writers.check(&addresses(&[&again.address])).await;
 }
 
 /// Writes until the first refusal: SQLite may still have room in its own files.

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::timeout_at;
 
-use crate::crew::{Crew, SETTINGS, addresses};
 use crate::support::database::TestDatabase;
 use crate::support::process::Process;
+use crate::writers::{SETTINGS, Writers, addresses};
 
 /// The longest time without an acknowledged write, from the fault to the repaired cluster.
 const RECOVERY: Duration = Duration::from_secs(30);
@@ -44,18 +44,18 @@ impl Cluster {
 
 /// Watches the acknowledged writes.
 struct Progress {
-    promises: UnboundedReceiver<()>,
+    acknowledged: UnboundedReceiver<()>,
     last: Instant,
     longest: Duration,
 }
 
 impl Progress {
-    fn new(promises: UnboundedReceiver<()>) -> Progress {
-        Progress { promises, last: Instant::now(), longest: Duration::ZERO }
+    fn new(acknowledged: UnboundedReceiver<()>) -> Progress {
+        Progress { acknowledged, last: Instant::now(), longest: Duration::ZERO }
     }
 
     async fn next(&mut self) {
-        let in_time = timeout_at((self.last + RECOVERY).into(), self.promises.recv()).await;
+        let in_time = timeout_at((self.last + RECOVERY).into(), self.acknowledged.recv()).await;
         let got = in_time.unwrap_or_else(|_| panic!("no write was acknowledged for {RECOVERY:?}"));
         assert!(got.is_some(), "every client has ended");
         self.longest = self.longest.max(self.last.elapsed());
@@ -79,7 +79,7 @@ impl Progress {
     }
 
     fn forget_earlier(&mut self) {
-        while self.promises.try_recv().is_ok() {}
+        while self.acknowledged.try_recv().is_ok() {}
         self.last = Instant::now();
     }
 }
@@ -110,8 +110,8 @@ impl Server {
     }
 }
 
-async fn check_pool(server: &Server, crew: &Crew) {
-    crew.read_at_once(&server.process.address, READS_AT_ONCE).await;
+async fn check_pool(server: &Server, writers: &Writers) {
+    writers.read_at_once(&server.process.address, READS_AT_ONCE).await;
     let idle = async { while !server.has_only_idle_connections().await {} };
     tokio::time::timeout(POOL_CHECK, idle).await.expect("every connection becomes idle again");
 }
@@ -136,8 +136,8 @@ async fn survive(fault: Fault) {
     let servers = [Server::start(&database).await, Server::start(&database).await];
     let at = addresses(&[&servers[0].process.address, &servers[1].process.address]);
     let stop = Arc::new(AtomicBool::new(false));
-    let (work, promises) = Crew::sign_up(&at).await.work(&at, &stop);
-    let mut progress = Progress::new(promises);
+    let (running, acknowledged) = Writers::sign_up(&at).await.start(&at, &stop);
+    let mut progress = Progress::new(acknowledged);
     progress.writes(40).await;
 
     progress.during(cluster.run(fault.begin)).await;
@@ -151,15 +151,15 @@ async fn survive(fault: Fault) {
     progress.writes(40).await;
 
     stop.store(true, Relaxed);
-    let crew = work.finish().await;
-    crew.check(&at).await;
+    let writers = running.finish().await;
+    writers.check(&at).await;
     for server in &servers {
-        check_pool(server, &crew).await;
+        check_pool(server, &writers).await;
     }
     println!(
         "{}: {} writes, at most {:.1} s without one",
         fault.begin,
-        crew.promises(),
+        writers.acknowledged_writes(),
         progress.longest.as_secs_f64()
     );
 }

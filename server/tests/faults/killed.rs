@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::crew::{Crew, SETTINGS, addresses};
 use crate::support::database::TestDatabase;
 use crate::support::process::Process;
+use crate::writers::{SETTINGS, Writers, addresses};
 
 /// `FAULT_KILLS` asks for fewer, to try the suite.
 const KILLS: usize = 200;
@@ -16,21 +16,21 @@ async fn what_was_acknowledged_survives_two_hundred_kills_under_writes() {
     let database = Arc::new(TestDatabase::fresh().await);
     let mut process = Process::serve_on(database.clone(), &SETTINGS).await;
     let at = addresses(&[&process.address]);
-    let mut crew = Crew::sign_up(&at).await;
+    let mut writers = Writers::sign_up(&at).await;
     for round in 0..kills {
         let stop = Arc::new(AtomicBool::new(false));
-        let (work, mut promises) = crew.work(&at, &stop);
+        let (running, mut acknowledged) = writers.start(&at, &stop);
         // Not always at the same moment of a write.
         for _ in 0..=round % 8 {
-            promises.recv().await;
+            acknowledged.recv().await;
         }
         process.kill().await;
         stop.store(true, Relaxed);
-        crew = work.finish().await;
+        writers = running.finish().await;
         process = Process::serve_on(database.clone(), &SETTINGS).await;
         *at.write().unwrap() = vec![process.address.clone()];
-        crew.check(&at).await;
+        writers.check(&at).await;
     }
-    assert!(crew.promises() >= kills, "each round had its writes");
-    println!("{kills} kills, {} acknowledged writes, none lost", crew.promises());
+    assert!(writers.acknowledged_writes() >= kills, "each round had its writes");
+    println!("{kills} kills, {} acknowledged writes, none lost", writers.acknowledged_writes());
 }

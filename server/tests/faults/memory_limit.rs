@@ -9,9 +9,9 @@ use futures_util::stream;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
-use crate::crew::{Crew, SETTINGS, addresses};
 use crate::support::database::TestDatabase;
 use crate::support::process::Process;
+use crate::writers::{SETTINGS, Writers, addresses};
 
 const PLACES: usize = 600;
 const AT_ONCE: usize = 64;
@@ -31,7 +31,7 @@ async fn a_crowd_does_not_end_a_process_with_little_memory() {
     let settings: Vec<(&str, &str)> = SETTINGS.into_iter().chain([("HALCYON_WEATHER_CACHE_MB", "64")]).collect();
     let process = Process::serve_under(&["/bin/sh", "-c", &join], database, &settings).await;
     let at = addresses(&[&process.address]);
-    let crew = Crew::sign_up(&at).await;
+    let writers = Writers::sign_up(&at).await;
 
     let long_head = async || {
         let mut stream = TcpStream::connect(&process.address).await.unwrap();
@@ -51,5 +51,5 @@ async fn a_crowd_does_not_end_a_process_with_little_memory() {
     stream::iter(0..PLACES).map(ask).buffer_unordered(AT_ONCE).collect::<Vec<()>>().await;
     println!("{} MiB after {PLACES} places", process.resident_bytes() / 1024 / 1024);
     drop(heads);
-    crew.check(&at).await;
+    writers.check(&at).await;
 }

@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use halcyon::settings::{DatabaseUrl, Secret};
 
-use crate::crew::{Crew, SETTINGS, addresses};
 use crate::support::database::TestDatabase;
 use crate::support::database_proxy::Proxy;
 use crate::support::process::Process;
+use crate::writers::{SETTINGS, Writers, addresses};
 
 /// A request that waits for a silent host is given up after half a minute.
 const RECOVERY: Duration = Duration::from_secs(60);
-/// As `docs/operations.md` promises, and a little for the process itself.
+/// As `docs/operations.md` states, and a little for the process itself.
 const SHUTDOWN: Duration = Duration::from_secs(45);
 /// More than the connections of a pool.
 const READS_AT_ONCE: usize = 100;
@@ -38,28 +38,28 @@ async fn a_faulty_network_under_load_loses_no_write_and_no_connection() {
     let by_proxy = Arc::new(TestDatabase::by(DatabaseUrl::Postgres(Secret::new(proxy.url.clone()))));
     let process = Process::serve_on(by_proxy, &SETTINGS).await;
     let at = addresses(&[&process.address]);
-    let mut crew = Crew::sign_up(&at).await;
+    let mut writers = Writers::sign_up(&at).await;
     for (name, fault) in FAULTS {
         let stop = Arc::new(AtomicBool::new(false));
-        let (work, mut promises) = crew.work(&at, &stop);
+        let (running, mut acknowledged) = writers.start(&at, &stop);
         for _ in 0..20 {
-            promises.recv().await;
+            acknowledged.recv().await;
         }
         fault(&proxy);
         let live = reqwest::get(process.url("/health/live")).await.unwrap();
         assert_eq!(live.status(), 200, "{name}: a restart would not help");
         proxy.release();
-        while promises.try_recv().is_ok() {}
+        while acknowledged.try_recv().is_ok() {}
         let went_on = async {
             for _ in 0..20 {
-                promises.recv().await;
+                acknowledged.recv().await;
             }
         };
         tokio::time::timeout(RECOVERY, went_on).await.unwrap_or_else(|_| panic!("{name}: writing does not go on"));
         stop.store(true, Relaxed);
-        crew = work.finish().await;
-        crew.check(&at).await;
-        crew.read_at_once(&process.address, READS_AT_ONCE).await;
+        writers = running.finish().await;
+        writers.check(&at).await;
+        writers.read_at_once(&process.address, READS_AT_ONCE).await;
     }
     proxy.freeze();
     process.terminate().await;

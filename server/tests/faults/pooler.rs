@@ -8,9 +8,9 @@ use halcyon::settings::{DatabaseUrl, Secret};
 use tokio::process::{Child, Command};
 use url::Url;
 
-use crate::crew::{Crew, SETTINGS, addresses};
 use crate::support::database::TestDatabase;
 use crate::support::process::{self, Process};
+use crate::writers::{SETTINGS, Writers, addresses};
 
 /// PgBouncer before the server of a database; ends with it.
 struct PgBouncer {
@@ -80,14 +80,14 @@ async fn in_session_mode_two_processes_work_through_a_pooler() {
         [Process::serve_on(database.clone(), &SETTINGS).await, Process::serve_on(database.clone(), &SETTINGS).await];
     let at = addresses(&[&servers[0].address, &servers[1].address]);
     let stop = Arc::new(AtomicBool::new(false));
-    let (work, mut promises) = Crew::sign_up(&at).await.work(&at, &stop);
+    let (running, mut acknowledged) = Writers::sign_up(&at).await.start(&at, &stop);
     for _ in 0..100 {
-        promises.recv().await;
+        acknowledged.recv().await;
     }
     stop.store(true, Relaxed);
-    let crew = work.finish().await;
-    crew.check(&at).await;
-    crew.read_at_once(&servers[0].address, 100).await;
+    let writers = running.finish().await;
+    writers.check(&at).await;
+    writers.read_at_once(&servers[0].address, 100).await;
 }
 
 #[tokio::test]

@@ -9,10 +9,10 @@ use halcyon::db::Db;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-use crate::crew::{Crew, SETTINGS, addresses};
 use crate::disk_log::{Lost, Recorder};
 use crate::support::database::TestDatabase;
 use crate::support::process::Process;
+use crate::writers::{SETTINGS, Writers, addresses};
 
 const WRITES: usize = 60;
 /// Different remains of the same power cut.
@@ -28,16 +28,16 @@ async fn what_was_acknowledged_survives_a_power_cut() {
     let file = folder.path().join("halcyon.db");
     let process = Process::serve_on(Arc::new(TestDatabase::at(&file)), &SETTINGS).await;
     let at = addresses(&[&process.address]);
-    let crew = Crew::sign_up(&at).await;
+    let writers = Writers::sign_up(&at).await;
     let recorder = Recorder::start(&process, &file, folder.path().join("log")).await;
     let stop = Arc::new(AtomicBool::new(false));
-    let (work, mut promises) = crew.work(&at, &stop);
+    let (running, mut acknowledged) = writers.start(&at, &stop);
     for _ in 0..WRITES {
-        promises.recv().await;
+        acknowledged.recv().await;
     }
     process.kill().await;
     stop.store(true, Relaxed);
-    let crew = work.finish().await;
+    let writers = running.finish().await;
     let recording = recorder.finish().await;
     assert!(recording.durable() >= WRITES, "{} durable changes were recorded", recording.durable());
 
@@ -46,14 +46,14 @@ async fn what_was_acknowledged_survives_a_power_cut() {
         let remains = folder.path().join(number.to_string());
         std::fs::create_dir(&remains).unwrap();
         recording.restore(&remains, if number == 0 { Lost::All } else { Lost::Some(&mut random) });
-        check(&crew, &remains.join("halcyon.db")).await;
+        check(&writers, &remains.join("halcyon.db")).await;
     }
     println!("{} durable changes, {} that were not", recording.durable(), recording.lost());
 }
 
-async fn check(crew: &Crew, file: &Path) {
+async fn check(writers: &Writers, file: &Path) {
     let database = Arc::new(TestDatabase::at(file));
     Db::connect(&database.url).await.unwrap().examine().await.expect("the file is sound");
     let again = Process::serve_on(database, &SETTINGS).await;
-    crew.check(&addresses(&[&again.address])).await;
+    writers.check(&addresses(&[&again.address])).await;
 }

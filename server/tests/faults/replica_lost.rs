@@ -1,11 +1,11 @@
-//! One of two equal processes dies under load: the other keeps every promise and every session.
+//! One of two equal processes dies under load: the other keeps every acknowledged write and every session.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::crew::{Crew, SETTINGS, addresses};
 use crate::support::database::TestDatabase;
 use crate::support::process::Process;
+use crate::writers::{SETTINGS, Writers, addresses};
 
 #[tokio::test]
 async fn killing_one_of_two_processes_under_load_loses_no_write_and_no_session() {
@@ -21,18 +21,18 @@ async fn killing_one_of_two_processes_under_load_loses_no_write_and_no_session()
         );
         let at = addresses(&[&one.address, &two.address]);
         let stop = Arc::new(AtomicBool::new(false));
-        let (work, mut promises) = Crew::sign_up(&at).await.work(&at, &stop);
+        let (running, mut acknowledged) = Writers::sign_up(&at).await.start(&at, &stop);
         for _ in 0..20 * round {
-            promises.recv().await;
+            acknowledged.recv().await;
         }
         one.kill().await;
         // The dead one still stands in the list, as in a proxy that has not noticed yet.
         for _ in 0..20 {
-            promises.recv().await;
+            acknowledged.recv().await;
         }
         stop.store(true, Relaxed);
-        let crew = work.finish().await;
+        let writers = running.finish().await;
         *at.write().unwrap() = vec![two.address.clone()];
-        crew.check(&at).await;
+        writers.check(&at).await;
     }
 }

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 
-use crate::crew::{Crew, SETTINGS, addresses};
 use crate::support::database::TestDatabase;
 use crate::support::process::Process;
+use crate::writers::{SETTINGS, Writers, addresses};
 
 /// Nothing else uses it.
 const RESOLVER: &str = "127.0.0.77:53";
@@ -47,8 +47,8 @@ async fn without_a_resolver_forecasts_come_from_the_next_provider_and_nothing_el
     };
     let at = addresses(&[&process.address]);
     let people = async {
-        let crew = Crew::sign_up(&at).await;
-        crew.check(&at).await;
+        let writers = Writers::sign_up(&at).await;
+        writers.check(&at).await;
     };
     let all = async { tokio::join!(join_all((0..REQUESTS).map(ask)), people) };
     let (statuses, ()) = tokio::time::timeout(LIMIT, all).await.expect("nothing waits for names");

@@ -1,4 +1,4 @@
-//! People who keep saving places over real connections, and remember every place they were promised.
+//! Clients that keep saving places over real connections, and remember every place whose save was acknowledged.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -19,18 +19,16 @@ pub const SETTINGS: [(&str, &str); 3] = [
     ("HALCYON_RATE_LIMITS", "off"),
     ("HALCYON_LOG", "error"),
 ];
-/// A person may save a hundred.
+/// A user may save a hundred.
 const PLACES_EACH: usize = 90;
-const SIZE: usize = 4;
+const WRITERS: usize = 4;
 /// Before the next try after a failed one: without it, the clients of a database that is away would take the processor from it.
 const PAUSE: Duration = Duration::from_millis(20);
 
-pub struct Crew {
-    members: Vec<Member>,
-}
+pub struct Writers(Vec<Writer>);
 
 /// A writing client: its current user, and the earlier ones whose lists are full.
-pub struct Member {
+struct Writer {
     number: usize,
     person: Person,
     earlier: Vec<Person>,
@@ -40,7 +38,7 @@ struct Person {
     client: Client,
     cookies: BTreeMap<String, String>,
     sent: BTreeSet<String>,
-    promised: BTreeSet<String>,
+    acknowledged: BTreeSet<String>,
 }
 
 /// Where the servers are; a server that dies is replaced here.
@@ -50,61 +48,62 @@ pub fn addresses(of: &[&str]) -> Addresses {
     Arc::new(RwLock::new(of.iter().map(|address| (*address).to_owned()).collect()))
 }
 
-impl Crew {
-    pub async fn sign_up(at: &Addresses) -> Crew {
-        let mut members = Vec::new();
-        for number in 0..SIZE {
+impl Writers {
+    pub async fn sign_up(at: &Addresses) -> Writers {
+        let mut writers = Vec::new();
+        for number in 0..WRITERS {
             let person = Person::sign_up(&server(at, number)).await.expect("a new user");
-            members.push(Member { number, person, earlier: Vec::new() });
+            writers.push(Writer { number, person, earlier: Vec::new() });
         }
-        Crew { members }
+        Writers(writers)
     }
 
-    /// All clients save places until `stop` is set; each acknowledged write is reported.
-    pub fn work(self, at: &Addresses, stop: &Arc<AtomicBool>) -> (AtWork, mpsc::UnboundedReceiver<()>) {
-        let (acknowledged, promises) = mpsc::unbounded_channel();
-        let begin = |member: Member| tokio::spawn(member.work(at.clone(), stop.clone(), acknowledged.clone()));
-        (AtWork(self.members.into_iter().map(begin).collect()), promises)
+    /// All clients save places until `stop` is set; each acknowledged write is sent to the channel.
+    pub fn start(self, at: &Addresses, stop: &Arc<AtomicBool>) -> (RunningWriters, mpsc::UnboundedReceiver<()>) {
+        let (sender, acknowledged) = mpsc::unbounded_channel();
+        let begin = |writer: Writer| tokio::spawn(writer.write(at.clone(), stop.clone(), sender.clone()));
+        (RunningWriters(self.0.into_iter().map(begin).collect()), acknowledged)
     }
 
     /// Every acknowledged write exists, nothing else does, and every session is valid.
     pub async fn check(&self, at: &Addresses) {
-        for member in &self.members {
-            for person in member.earlier.iter().chain([&member.person]) {
-                person.check(&server(at, member.number)).await;
+        for writer in &self.0 {
+            for person in writer.people() {
+                person.check(&server(at, writer.number)).await;
             }
         }
     }
 
     /// So many reads at the same time, all of which succeed.
     pub async fn read_at_once(&self, address: &str, reads: usize) {
-        let person = &self.members.first().expect("a member").person;
+        let person = &self.0.first().expect("a writer").person;
         join_all((0..reads).map(|_| person.check(address))).await;
     }
 
-    pub fn promises(&self) -> usize {
-        let all = |member: &Member| {
-            member.earlier.iter().chain([&member.person]).map(|one| one.promised.len()).sum::<usize>()
-        };
-        self.members.iter().map(all).sum()
+    pub fn acknowledged_writes(&self) -> usize {
+        self.0.iter().flat_map(Writer::people).map(|person| person.acknowledged.len()).sum()
     }
 }
 
-pub struct AtWork(Vec<JoinHandle<Member>>);
+pub struct RunningWriters(Vec<JoinHandle<Writer>>);
 
-impl AtWork {
-    pub async fn finish(self) -> Crew {
-        let mut members = Vec::new();
-        for member in self.0 {
-            members.push(member.await.expect("no session was lost or refused"));
+impl RunningWriters {
+    pub async fn finish(self) -> Writers {
+        let mut writers = Vec::new();
+        for writer in self.0 {
+            writers.push(writer.await.expect("no session was lost or refused"));
         }
-        Crew { members }
+        Writers(writers)
     }
 }
 
-impl Member {
-    /// A failed connection is no promise; the next try goes to the next server.
-    async fn work(mut self, at: Addresses, stop: Arc<AtomicBool>, acknowledged: mpsc::UnboundedSender<()>) -> Member {
+impl Writer {
+    fn people(&self) -> impl Iterator<Item = &Person> {
+        self.earlier.iter().chain([&self.person])
+    }
+
+    /// A failed connection acknowledges nothing; the next try goes to the next server.
+    async fn write(mut self, at: Addresses, stop: Arc<AtomicBool>, acknowledged: mpsc::UnboundedSender<()>) -> Writer {
         for turn in self.number.. {
             if stop.load(Relaxed) {
                 break;
@@ -127,14 +126,14 @@ impl Member {
 
 impl Person {
     async fn sign_up(address: &str) -> Option<Person> {
-        let (cookies, sent, promised) = Default::default();
-        let mut person = Person { client: Client::new(), cookies, sent, promised };
+        let (cookies, sent, acknowledged) = Default::default();
+        let mut person = Person { client: Client::new(), cookies, sent, acknowledged };
         let email = format!("{}@example.org", uuid::Uuid::new_v4().simple());
         let body = json!({"email": email, "password": PASSWORD, "first_name": "Ada"});
         let answer = person.send(address, Method::POST, "/api/auth/register", Some(&body)).await?;
         match answer.status() {
             StatusCode::CREATED => {
-                person.keep(&answer);
+                person.store_cookies(&answer);
                 Some(person)
             }
             StatusCode::SERVICE_UNAVAILABLE => None,
@@ -150,7 +149,7 @@ impl Person {
         self.sent.insert(name.clone());
         let Some(answer) = self.send(address, Method::POST, "/api/locations", Some(&place)).await else { return false };
         match answer.status() {
-            StatusCode::CREATED => self.promised.insert(name),
+            StatusCode::CREATED => self.acknowledged.insert(name),
             // The one before was stored after all, though its answer was lost; or the database is away.
             StatusCode::CONFLICT | StatusCode::SERVICE_UNAVAILABLE => false,
             status => panic!("saving a place answered {status}"),
@@ -167,8 +166,8 @@ impl Person {
             .iter()
             .map(|place| place["name"].as_str().unwrap().to_owned())
             .collect();
-        let lost: Vec<&String> = self.promised.difference(&names).collect();
-        assert!(lost.is_empty(), "{} of {} promised places are lost", lost.len(), self.promised.len());
+        let lost: Vec<&String> = self.acknowledged.difference(&names).collect();
+        assert!(lost.is_empty(), "{} of {} acknowledged places are lost", lost.len(), self.acknowledged.len());
         assert!(names.is_subset(&self.sent), "places that were never sent");
     }
 
@@ -185,7 +184,7 @@ impl Person {
         request.send().await.ok()
     }
 
-    fn keep(&mut self, answer: &Response) {
+    fn store_cookies(&mut self, answer: &Response) {
         for cookie in answer.headers().get_all("set-cookie") {
             let pair = cookie.to_str().unwrap().split(';').next().unwrap();
             let (name, value) = pair.split_once('=').unwrap();
