@@ -1,5 +1,5 @@
-//! Files at well-known addresses: whom to tell of a vulnerability, and by what a phone's system trusts our app with our
-//! addresses and passkeys, so that a sign-in comes back into the app.
+//! Files at well-known addresses: the contact for vulnerabilities, and the files by which a phone's system lets our app
+//! open our addresses and use our passkeys, so that a sign-in returns to the app.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

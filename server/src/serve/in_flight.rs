@@ -76,7 +76,7 @@ impl InFlight {
         self.is_closed.load(Ordering::Acquire)
     }
 
-    /// Whom to wake when it is closed while it waits.
+    /// Registers the task to wake when it is closed while it waits.
     pub fn wake_on_close(&self, waker: &Waker) {
         self.waker.register(waker);
     }

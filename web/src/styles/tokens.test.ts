@@ -128,7 +128,9 @@ test('every text uses Poppins: no style sheet sets another font', () => {
 test.each(['400', '500', '600'])('Poppins %s has the letters of all three languages', (weight) => {
   const faces = readFileSync('index.html', 'utf8')
     .split('@font-face')
-    .filter((face) => face.includes(`font-weight: ${weight}`));
+    .filter(
+      (face) => face.includes('family: "Poppins";') && face.includes(`font-weight: ${weight}`),
+    );
   const ranges = faces.flatMap((face) =>
     [...face.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)].map(([, from, to]) => [
       Number.parseInt(from as string, 16),

@@ -95,7 +95,7 @@ function Buttons() {
           </>
         }
       >
-        Shall it be so?
+        Continue?
       </Dialog>
     </Card>
   );
