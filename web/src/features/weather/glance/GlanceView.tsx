@@ -16,8 +16,6 @@ import styles from './Glance.module.css';
 const oldAfterMs = 65 * minuteMs;
 /** Later the numbers are no longer those of the present and are not shown as such. */
 const goneAfterMs = 6 * 60 * minuteMs;
-/** Keeps the line where it will be. */
-const noTextYet = '\u00a0';
 const hoursAhead = 16;
 const hourStep = 3;
 const daysShown = 4;
@@ -45,9 +43,7 @@ export function GlanceView({ place, isPaper, renderAlerts }: GlanceViewProps) {
         <p className={styles.age} data-old={isOld || undefined} role="status">
           {fetchedAt
             ? t(isOld ? 'glance.old' : 'glance.updated', { time })
-            : error
-              ? t('glance.missing')
-              : noTextYet}
+            : error && t('glance.missing')}
           {report?.source?.simulated && ` · ${t('weather.source.simulated')}`}
         </p>
       </header>
