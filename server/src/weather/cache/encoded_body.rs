@@ -30,8 +30,8 @@ pub struct EncodedBody {
 }
 
 impl EncodedBody {
-    /// The body, and `appendix` in the same block of memory: an allocator rounds each block up to its next size, which
-    /// for two blocks of a cached place would be a tenth of its memory.
+    /// The body, and `appendix` in the same block of memory: an allocator rounds each block up to its next size, and one
+    /// block loses less than two.
     pub fn with_appendix(document: &impl Serialize, appendix: &[u8]) -> anyhow::Result<(EncodedBody, Bytes)> {
         let json = to_json(document)?;
         let mut brotli = Vec::with_capacity(json.len() / 4);
