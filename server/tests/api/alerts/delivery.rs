@@ -9,12 +9,12 @@ use jiff::SignedDuration;
 use serde_json::json;
 
 use crate::alerts::pipeline::{hours, save_place, storm};
-use crate::support::TestApp;
 use crate::support::browser::TestBrowser;
 use crate::support::feeds::{Authority, Cap};
 use crate::support::persona::Persona;
 use crate::support::poll_once;
 use crate::support::push_service::PushService;
+use crate::support::{TestApp, borrowed};
 
 pub async fn confirmed(app: &TestApp, name: &str, language: &str) -> Persona {
     let user = app.signed_in(name).await;
@@ -107,8 +107,7 @@ pub async fn native_app(push: &PushService, authority: &Authority) -> TestApp {
 }
 
 async fn start_with(settings: &[(&str, String)]) -> TestApp {
-    let settings: Vec<(&str, &str)> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    TestApp::start_with(&settings).await
+    TestApp::start_with(&borrowed(settings)).await
 }
 
 pub fn device(number: u8) -> String {

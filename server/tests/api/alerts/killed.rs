@@ -9,12 +9,12 @@ use tokio::net::TcpStream;
 
 use crate::alerts::delivery::{browser_settings, device, native_settings, register, with_device};
 use crate::alerts::pipeline::{events, storm};
-use crate::support::TestApp;
 use crate::support::app::START;
 use crate::support::browser::TestBrowser;
 use crate::support::feeds::{Authority, Cap};
 use crate::support::persona::Persona;
 use crate::support::push_service::PushService;
+use crate::support::{TestApp, borrowed};
 
 const USERS: u8 = 8;
 
@@ -47,7 +47,7 @@ async fn users_in_a_storm(authority: &Authority, settings: &[(&str, &str)]) -> (
 async fn a_process_killed_during_a_delivery_leaves_every_notification_to_the_next_with_the_same_key() {
     let (authority, push) = (Authority::start().await, PushService::start().await);
     let settings = native_settings(&push, &authority);
-    let settings: Vec<(&str, &str)> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let settings = borrowed(&settings);
     let (app, users) = users_in_a_storm(&authority, &settings).await;
 
     push.stop_answering(true);
@@ -104,7 +104,7 @@ async fn a_process_killed_during_a_notification_run_leaves_every_user_notified_o
 async fn a_message_to_a_browser_that_is_being_sent_is_finished_during_shutdown() {
     let (authority, push, browser) = (Authority::start().await, PushService::start().await, TestBrowser::new());
     let settings = browser_settings(&authority);
-    let settings: Vec<(&str, &str)> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let settings = borrowed(&settings);
     let app = TestApp::start_with(&settings).await;
     app.advance(Timestamp::now().duration_since(START.parse().unwrap()));
     let ada = app.signed_in("ada").await;

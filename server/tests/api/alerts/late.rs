@@ -12,13 +12,12 @@ use crate::alerts::delivery::{
 use crate::alerts::hazards::windy;
 use crate::alerts::pipeline::{hours, save_place, storm};
 use crate::alerts::settings::set_notifications;
-use crate::support::TestApp;
 use crate::support::browser::TestBrowser;
 use crate::support::feeds::{Authority, Cap};
 use crate::support::mail_server::MailServer;
 use crate::support::persona::Persona;
 use crate::support::push_service::PushService;
-use crate::support::{poll_for, poll_once, poll_until};
+use crate::support::{TestApp, borrowed, poll_for, poll_once, poll_until};
 use crate::weather::stand_in::{Behavior, StandIn, set_hour};
 
 #[tokio::test]
@@ -190,7 +189,7 @@ async fn a_rejected_message_is_not_retried() {
 async fn a_mail_server_that_does_not_answer_does_not_delay_push_messages() {
     let (authority, push, server) = (Authority::start().await, PushService::start().await, MailServer::start().await);
     let settings = native_settings(&push, &authority);
-    let mut settings: Vec<(&str, &str)> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let mut settings = borrowed(&settings);
     let app = TestApp::start_with(&settings).await;
     let ada = confirmed(&app, "ada", "en").await;
     add_device(&ada, 0).await;
@@ -216,7 +215,7 @@ async fn a_mail_server_that_does_not_answer_does_not_delay_push_messages() {
 async fn a_message_another_process_sent_meanwhile_is_not_sent_again() {
     let (authority, service) = (Authority::start().await, PushService::start().await);
     let settings = browser_settings(&authority);
-    let settings: Vec<(&str, &str)> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let settings = borrowed(&settings);
     let one = TestApp::start_with(&settings).await;
     let two = one.restart_with(&settings).await;
     let ada = one.signed_in("ada").await;

@@ -3,10 +3,10 @@
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
-use crate::support::TestApp;
 use crate::support::app::START;
 use crate::support::feeds::{Authority, BERLIN_AREA, Cap};
 use crate::support::persona::Persona;
+use crate::support::{TestApp, borrowed};
 
 pub fn hours(count: i64) -> Timestamp {
     START.parse::<Timestamp>().unwrap() + SignedDuration::from_hours(count)
@@ -270,7 +270,7 @@ async fn area_codes_are_matched_by_the_operator_s_table() {
     std::fs::write(&table, json!({"type": "FeatureCollection", "features": features}).to_string()).unwrap();
     let settings =
         [("HALCYON_CAP_FEEDS", authority.german_feed()), ("HALCYON_CAP_AREAS", table.to_str().unwrap().to_owned())];
-    let settings: Vec<(&str, &str)> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let settings = borrowed(&settings);
     let app = TestApp::start_with(&settings).await;
     let ada = app.signed_in("ada").await;
     save_place(&ada, "Home", 52.52, 13.41).await;

@@ -5,9 +5,9 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use crate::alerts::pipeline::{next_poll, storm};
-use crate::support::TestApp;
 use crate::support::feeds::Authority;
 use crate::support::mosquitto::Mosquitto;
+use crate::support::{TestApp, borrowed};
 use crate::weather::stand_in::{Behavior, START, StandIn, open_meteo_answer, set_hour};
 
 const PLACES: &str = "52.52,13.41,Berlin";
@@ -297,7 +297,7 @@ async fn simulated_weather_is_marked_and_has_no_hazards() {
         ("HALCYON_MQTT_PLACES", PLACES.to_owned()),
         ("HALCYON_SIMULATED_SCENARIO", "severe-storm".to_owned()),
     ];
-    let settings: Vec<(&str, &str)> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let settings = borrowed(&settings);
     let app = TestApp::start_alone_with(&settings).await;
     let report = app.visitor().get("/api/weather?latitude=52.52&longitude=13.41").await.ok();
     assert_eq!(report["alerts"]["items"][0]["origin"], "computed", "the page shows a hazard");

@@ -8,10 +8,10 @@ use axum::Router;
 use serde_json::json;
 
 use super::metrics::value_of;
-use crate::support::TestApp;
 use crate::support::database::TestDatabase;
 use crate::support::issuer::Issuer;
 use crate::support::process::run;
+use crate::support::{TestApp, borrowed};
 
 const LAST_BACKUP: &str = "halcyon_backup_last_success_timestamp_seconds";
 
@@ -243,7 +243,7 @@ async fn the_doctor_names_the_cause_of_each_broken_set_up_in_one_line() {
     ];
     let sound = sound_site(folder.path());
     let examine = async |change: &[(&str, &str)]| {
-        let mut settings: Vec<(&str, &str)> = sound.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let mut settings = borrowed(&sound);
         settings.extend(change);
         let (code, said, trouble) = run(&["doctor"], &settings).await;
         (code, format!("{said}{trouble}"))

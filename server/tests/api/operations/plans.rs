@@ -10,11 +10,11 @@ use sqlx::{Connection, PgConnection, PgPool};
 
 use crate::alerts::delivery::{browser_settings, register};
 use crate::alerts::pipeline::save_place;
-use crate::support::TestApp;
 use crate::support::browser::TestBrowser;
 use crate::support::feeds::Authority;
 use crate::support::persona::PASSWORD;
 use crate::support::push_service::PushService;
+use crate::support::{TestApp, borrowed};
 
 /// Rows per user are two or three, so that PostgreSQL prefers an index wherever there is one.
 const USERS: i32 = 4_000;
@@ -224,7 +224,7 @@ async fn the_messages_of_many_devices_are_loaded_and_deleted_together() {
     const DEVICES: i64 = 40;
     let (authority, service) = (Authority::start().await, PushService::start().await);
     let settings = browser_settings(&authority);
-    let settings: Vec<(&str, &str)> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let settings = borrowed(&settings);
     let app = TestApp::start_alone_with(&settings).await;
     let Some(pool) = pool(&app.db) else { return };
     let ada = app.signed_in("ada").await;

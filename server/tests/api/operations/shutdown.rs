@@ -12,6 +12,7 @@ use jiff::Timestamp;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
 
+use crate::support::borrowed;
 use crate::support::database::TestDatabase;
 use crate::support::mail_server::MailServer;
 use crate::support::process::{Process, run};
@@ -82,7 +83,7 @@ fn tls_files(folder: &std::path::Path) -> [(&'static str, String); 2] {
 async fn a_renewed_certificate_is_used_without_a_restart_and_a_broken_one_is_not() {
     let folder = tempfile::tempdir().unwrap();
     let old = write_certificate(folder.path());
-    let process = Process::serve(&tls_files(folder.path()).each_ref().map(|(name, path)| (*name, path.as_str()))).await;
+    let process = Process::serve(&borrowed(&tls_files(folder.path()))).await;
     let url = format!("https://{}/health/live", process.address);
     assert!(old.get(&url).send().await.is_ok());
 
@@ -141,7 +142,7 @@ async fn the_service_manager_learns_of_start_life_and_end() {
 async fn with_a_certificate_the_server_speaks_https_and_http_2() {
     let folder = tempfile::tempdir().unwrap();
     let client = write_certificate(folder.path());
-    let process = Process::serve(&tls_files(folder.path()).each_ref().map(|(name, path)| (*name, path.as_str()))).await;
+    let process = Process::serve(&borrowed(&tls_files(folder.path()))).await;
     let answer = client.get(format!("https://{}/health/live", process.address)).send().await.unwrap();
     assert_eq!((answer.status().as_u16(), answer.version()), (200, reqwest::Version::HTTP_2));
     assert!(answer.headers().contains_key("strict-transport-security"));

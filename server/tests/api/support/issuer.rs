@@ -13,6 +13,7 @@ use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use serde_json::{Value, json};
 
 use super::app::TestApp;
+use super::borrowed;
 use super::persona::{Answer, Persona};
 
 pub const CLIENT_ID: &str = "halcyon-web";
@@ -135,7 +136,7 @@ impl Issuer {
             ("HALCYON_OIDC_CLIENT_SECRET", OIDC_SECRET.to_owned()),
             ("HALCYON_OIDC_NAME", "Harbour House".to_owned()),
         ];
-        let mut settings: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let mut settings = borrowed(&own);
         settings.extend(more);
         TestApp::start_with(&settings).await
     }

@@ -19,6 +19,11 @@ pub mod push_service;
 
 pub use app::TestApp;
 
+/// Settings as the application and a process take them.
+pub fn borrowed<'a>(settings: &'a [(&'a str, String)]) -> Vec<(&'a str, &'a str)> {
+    settings.iter().map(|(name, value)| (*name, value.as_str())).collect()
+}
+
 /// Polls a future once.
 pub fn poll_once<T>(future: &mut std::pin::Pin<Box<impl Future<Output = T>>>) -> std::task::Poll<T> {
     future.as_mut().poll(&mut std::task::Context::from_waker(std::task::Waker::noop()))

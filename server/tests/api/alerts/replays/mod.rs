@@ -13,7 +13,7 @@ use crate::alerts::delivery::confirmed;
 use crate::alerts::pipeline::{coverage, events, hours, newest_events, save_place};
 use crate::support::feeds::Authority;
 use crate::support::persona::Persona;
-use crate::support::{TestApp, cancel_after};
+use crate::support::{TestApp, borrowed, cancel_after};
 use shapes::{Fault, Scripted, Source};
 
 const DAYS: SignedDuration = SignedDuration::from_hours(72);
@@ -78,7 +78,7 @@ impl Replay {
     async fn start(source: Source) -> Replay {
         let (authority, elsewhere) = (Authority::start().await, Authority::start().await);
         let settings = source.settings(&authority);
-        let settings: Vec<(&str, &str)> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let settings = borrowed(&settings);
         let one = TestApp::start_with(&settings).await;
         let two = one.restart_with(&settings).await;
         let (latitude, longitude) = source.place();
