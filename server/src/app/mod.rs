@@ -25,7 +25,7 @@ use crate::db::rate_limit::RateLimiter;
 use crate::db::{Db, shared_clock};
 use crate::embed::Embeds;
 use crate::feeds::Feeds;
-use crate::geo::address::Describe;
+use crate::geo::address::{Describe, DescribePlace};
 use crate::geo::elevation::FindElevation;
 use crate::geo::town::{FindPlace, ListTowns};
 use crate::history::{self, History};
@@ -172,6 +172,8 @@ impl App {
         let index = places.clone();
         let describe: Describe = Arc::new(move |position, language| index.describe(position, language));
         let index = places.clone();
+        let describe_place: DescribePlace = Arc::new(move |id, at, language| index.describe_place(id, at, language));
+        let index = places.clone();
         let find_elevation: FindElevation = Arc::new(move |place_id, position| index.elevation_at(place_id, position));
         let alerts = AlertService::new(&settings, db.clone(), clock.clone(), describe.clone())?;
         let weather = Weather::new(&settings, db.clone(), clock.clone(), Arc::new(alerts.clone()))?;
@@ -201,7 +203,7 @@ impl App {
             let forecasts = forecasts.clone();
             Box::pin(async move { forecasts.known_report(site, client).await })
         });
-        let embeds = Embeds::new(&settings, clock.clone(), describe.clone(), load_report.clone(), load_known)?;
+        let embeds = Embeds::new(&settings, clock.clone(), describe, load_report.clone(), load_known)?;
         let smart_home = SmartHome::new(&settings, clock.clone(), load_report.clone());
         let feeds = Feeds::new(&settings, sessions.clone(), clock.clone(), load_report);
         let preferences = UserPreferences {
@@ -210,10 +212,11 @@ impl App {
         };
         let locations = Locations {
             sessions: sessions.clone(),
-            describe: describe.clone(),
+            describe: describe_place.clone(),
             find_elevation: find_elevation.clone(),
         };
-        let history = History { sessions: sessions.clone(), limits: limits.clone(), describe, find_elevation };
+        let history =
+            History { sessions: sessions.clone(), limits: limits.clone(), describe: describe_place, find_elevation };
         let index = places.clone();
         let list_towns: ListTowns = Arc::new(move |bounds, language, limit| index.towns(bounds, language, limit));
         let forecasts = weather.clone();

@@ -24,3 +24,7 @@ pub struct Address {
 
 /// What the embedded index calls a position: a function of the places, which `app` hands to other slices.
 pub type Describe = Arc<dyn Fn(Coordinates, Language) -> Address + Send + Sync>;
+
+/// The same for a place with an id: if it is one of ours at this position, it has its own name and not that of the nearest
+/// settlement.
+pub type DescribePlace = Arc<dyn Fn(Option<&str>, Coordinates, Language) -> Address + Send + Sync>;

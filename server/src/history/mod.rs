@@ -23,6 +23,6 @@ pub enum Owner {
 pub struct History {
     pub sessions: Sessions,
     pub limits: RateLimiter,
-    pub describe: crate::geo::address::Describe,
+    pub describe: crate::geo::address::DescribePlace,
     pub find_elevation: crate::geo::elevation::FindElevation,
 }

@@ -228,7 +228,8 @@ impl History {
             GeoSource::Device => false,
         };
         if is_unknown {
-            HistoryEntry { address: Some((self.describe)(position, language).text), ..entry }
+            let address = (self.describe)(entry.place_id.as_deref(), position, language);
+            HistoryEntry { address: Some(address.text), ..entry }
         } else {
             entry
         }

@@ -5,13 +5,13 @@ mod queries;
 pub mod refresh;
 pub mod routes;
 
-use crate::geo::address::Describe;
+use crate::geo::address::DescribePlace;
 use crate::geo::elevation::FindElevation;
 use crate::session::Sessions;
 
 #[derive(Clone)]
 pub struct Locations {
     pub sessions: Sessions,
-    pub describe: Describe,
+    pub describe: DescribePlace,
     pub find_elevation: FindElevation,
 }

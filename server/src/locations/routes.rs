@@ -138,9 +138,12 @@ impl Locations {
             GeoSource::Gazetteer => row.address.is_none(),
             GeoSource::Device => false,
         };
-        let position = row.at();
+        let address = is_ours_to_say.then(|| (self.describe)(row.place_id.as_deref(), row.at(), language));
         // One that was saved before elevations were.
         let location = Location::from(row.with_elevation(&self.find_elevation));
-        if is_ours_to_say { location.with_address((self.describe)(position, language)) } else { location }
+        match address {
+            Some(address) => location.with_address(address),
+            None => location,
+        }
     }
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::request::PlaceField;
+use crate::geo::address::Address;
 pub use crate::geo::address::AddressComponent;
 
 /// The outcome; the HTTP status is 200 for all of them.
@@ -235,6 +236,12 @@ impl PlaceDetailsResponse {
     pub fn failed(source: PlacesSource, status: PlacesStatus, message: &str) -> PlaceDetailsResponse {
         let error_message = Some(message.to_owned());
         PlaceDetailsResponse { status, source, result: None, html_attributions: Vec::new(), error_message }
+    }
+}
+
+impl From<PlaceName> for Address {
+    fn from(place: PlaceName) -> Address {
+        Address { text: place.address, components: place.address_components }
     }
 }
 

@@ -123,9 +123,19 @@ impl LocalPlaces {
 
     /// The elevation of a place with one of our ids, if it is at this position: a kilometre away it may be another.
     pub fn elevation_at(&self, place_id: &str, position: Coordinates) -> Option<Elevation> {
+        self.elevation(self.find_at(place_id, position)?)
+    }
+
+    /// What the place with one of our ids is called, if it is at this position.
+    pub fn name_at(&self, place_id: &str, position: Coordinates, language: Language) -> Option<PlaceName> {
+        let place = self.find_at(place_id, position)?;
+        Some(PlaceName::of(self.result(place, language), PlacesSource::Geonames))
+    }
+
+    fn find_at(&self, place_id: &str, position: Coordinates) -> Option<PlaceIndex> {
         let place = self.find(place_id).ok()??;
         let distance = distance_km(self.index.position(place), (position.latitude, position.longitude));
-        self.elevation(place).filter(|_| distance <= AT_THE_PLACE_KM)
+        (distance <= AT_THE_PLACE_KM).then_some(place)
     }
 
     /// What a position is called, if only by its coordinates.

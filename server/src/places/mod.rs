@@ -74,8 +74,13 @@ impl Places {
 
     /// What the embedded index calls a position, whatever else is configured.
     pub fn describe(&self, position: Coordinates, language: Language) -> Address {
-        let named = self.local.name_position(position.latitude, position.longitude, language);
-        Address { text: named.address, components: named.address_components }
+        self.local.name_position(position.latitude, position.longitude, language).into()
+    }
+
+    /// The same for a place with an id: one of the index's places at this position has its own name.
+    pub fn describe_place(&self, place_id: Option<&str>, position: Coordinates, language: Language) -> Address {
+        let own = place_id.and_then(|id| self.local.name_at(id, position, language));
+        own.map_or_else(|| self.describe(position, language), Address::from)
     }
 
     /// The name of a country by its ISO 3166 code.

@@ -63,20 +63,25 @@ async fn an_id_of_a_landmark_that_does_not_exist_is_not_found() {
     }
 }
 
-// [C8] A forecast for a mountain is one for its height.
+// [C8] A forecast for a mountain is one for its height, and its address does not name a village below it.
 #[tokio::test]
-async fn a_saved_landmark_is_ours_and_brings_its_height_along() {
+async fn a_landmark_that_is_saved_or_searched_for_has_its_own_address_and_height() {
     let app = TestApp::start().await;
     let ada = app.signed_in("ada").await;
     // The aviation authority says 5,434 feet for the airport.
-    for (id, elevation) in [("lm:zugspitze", 2962), ("iata:DEN", 1656)] {
+    let zugspitze = ("lm:zugspitze", "Zugspitze, Bavaria, Germany", 2962);
+    let denver = ("iata:DEN", "Denver International Airport, Colorado, United States", 1656);
+    for (id, address, elevation) in [zugspitze, denver] {
         let details = get(&app, &format!("/api/google-places/details?place_id={id}")).await;
         let found = &details["result"];
         let place = json!({"name": found["name"], "latitude": found["geometry"]["location"]["lat"],
             "longitude": found["geometry"]["location"]["lng"], "place_id": id});
         let saved = ada.post("/api/locations", &place).await.json()["location"].clone();
         assert_eq!((&saved["place_id"], &saved["geo_source"]), (&json!(id), &json!("gazetteer")));
-        assert_eq!(saved["elevation"], elevation, "{id}");
+        let searched = ada.post("/api/locations/history", &place).await.json()["entry"].clone();
+        for shown in [saved, searched] {
+            assert_eq!((&shown["address"], &shown["elevation"]), (&json!(address), &json!(elevation)), "{id}");
+        }
     }
 }
 
