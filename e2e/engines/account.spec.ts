@@ -62,6 +62,6 @@ test('push notifications are offered, or their absence explained', async ({ visi
   const isSupported = await visit.evaluate<boolean>(
     "'PushManager' in window && 'Notification' in window",
   );
-  if (!isSupported) await visit.shows(/not available in this browser/i);
+  if (!isSupported) await visit.shows(/this browser cannot show push notifications/i);
   await visit.has('switch', /^Push notifications/);
 });
