@@ -6,9 +6,10 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 use halcyon::app::App;
+use halcyon::app::contract::Contract;
 use halcyon::app::user_command::{self, UserCommand};
 use halcyon::app::weather_command::{self, WeatherCommand, own_address};
-use halcyon::app::{backup, doctor, router};
+use halcyon::app::{backup, doctor};
 use halcyon::clock::Clock;
 use halcyon::db::Db;
 use halcyon::mail::mailer::Mailer;
@@ -121,7 +122,7 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
         }
         Command::Doctor => see_doctor(&Settings::load(&settings_file)?).await,
         Command::Openapi => {
-            println!("{}", router::openapi().to_pretty_json()?);
+            println!("{}", Contract::shared().document.to_pretty_json()?);
             Ok(())
         }
         Command::Config { example: true } => {

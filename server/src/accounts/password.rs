@@ -1,7 +1,7 @@
 //! Passwords: which are accepted, how they are hashed, and how much hashing may run at once.
 
 use std::collections::HashSet;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
@@ -15,6 +15,10 @@ const MAX_LENGTH: usize = 128;
 
 static COMMON: LazyLock<HashSet<&'static str>> =
     LazyLock::new(|| include_str!("common_passwords.txt").lines().filter(|line| !line.starts_with('#')).collect());
+
+/// Random bytes in the form of a hash: no known password has it. Verified when there is no account, so that an unknown
+/// address takes as long as a known one.
+const DECOY: &str = "$argon2id$v=19$m=19456,t=2,p=1$tr1lGBlEQKu4rGLPipyhhg$X+4RXOapMshGQ3jxBZzn40HN6g6hXcRoPp7Lr/O1BLk";
 
 /// A password that passed the rules; never printed.
 pub struct Password(String);
@@ -51,14 +55,11 @@ impl PasswordError {
 #[derive(Clone)]
 pub struct Passwords {
     hashers: Hashers,
-    /// Verified when there is no account, so that an unknown address takes as long as a known one.
-    decoy: Arc<str>,
 }
 
 impl Passwords {
     pub fn new() -> anyhow::Result<Passwords> {
-        let decoy = hash("no account has this password")?;
-        Ok(Passwords { hashers: Hashers::start()?, decoy: decoy.into() })
+        Ok(Passwords { hashers: Hashers::start()? })
     }
 
     pub async fn hash(&self, password: Password) -> anyhow::Result<String> {
@@ -68,7 +69,7 @@ impl Passwords {
     /// Whether the password matches the hash; without a hash it is false after the same amount of work.
     pub async fn verify(&self, hash: Option<String>, text: String) -> anyhow::Result<bool> {
         let has_account = hash.is_some();
-        let hash = hash.unwrap_or_else(|| self.decoy.to_string());
+        let hash = hash.unwrap_or_else(|| DECOY.to_owned());
         let is_right = self.hashers.run(move || {
             // Longer passwords are never accepted, and hashing them would allow a denial of service.
             text.chars().count() <= MAX_LENGTH
@@ -113,6 +114,15 @@ mod tests {
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
         assert!(passwords.verify(Some(hash.clone()), "kingfisher on a branch".to_owned()).await.unwrap());
         assert!(!passwords.verify(Some(hash), "kingfisher on a twig".to_owned()).await.unwrap());
-        assert!(!passwords.verify(None, "no account has this password".to_owned()).await.unwrap());
+        assert!(!passwords.verify(None, "kingfisher on a branch".to_owned()).await.unwrap());
+    }
+
+    #[test]
+    fn without_an_account_verifying_is_as_much_work() {
+        let hash = hash("kingfisher on a branch").unwrap();
+        let (hash, decoy) = (PasswordHash::new(&hash).unwrap(), PasswordHash::new(DECOY).unwrap());
+        assert_eq!((decoy.algorithm, decoy.version, &decoy.params), (hash.algorithm, hash.version, &hash.params));
+        let length = |hash: &PasswordHash| (hash.salt.unwrap().as_ref().len(), hash.hash.unwrap().as_bytes().len());
+        assert_eq!(length(&decoy), length(&hash));
     }
 }

@@ -1,6 +1,7 @@
 //! The parts list: everything a request may need, put together once and handed out by type.
 
 pub mod backup;
+pub mod contract;
 pub mod doctor;
 pub mod google_refresh;
 pub mod job_loop;

@@ -2,6 +2,7 @@
 //! before any script has loaded. The page replaces them by its own rendering.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use serde::Deserialize;
 
@@ -28,8 +29,14 @@ pub struct FirstView {
 }
 
 impl FirstViews {
+    /// Loaded once, even when a process starts several applications, as tests do.
+    pub fn embedded() -> &'static FirstViews {
+        static VIEWS: LazyLock<FirstViews> = LazyLock::new(FirstViews::load);
+        &VIEWS
+    }
+
     /// Without them a page is blank until its script has loaded, but works.
-    pub fn load() -> FirstViews {
+    fn load() -> FirstViews {
         let views = StaticFiles::hidden(VIEWS).map(|bytes| serde_json::from_slice(&bytes)).transpose();
         let views = views.inspect_err(|error| tracing::error!(%error, "first views could not be read"));
         FirstViews(views.ok().flatten().unwrap_or_default())

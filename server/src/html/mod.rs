@@ -68,7 +68,7 @@ struct PageParts {
     clock: Clock,
     load_weather: LoadWeather,
     load_session: LoadSession,
-    views: FirstViews,
+    views: &'static FirstViews,
     /// JSON of the public configuration.
     config: Vec<u8>,
     /// Pages without session, appearance and place, rendered on first use.
@@ -92,7 +92,7 @@ impl Shell {
             clock,
             load_weather,
             load_session,
-            views: FirstViews::load(),
+            views: FirstViews::embedded(),
             config,
             neutral_pages: RwLock::default(),
         }))

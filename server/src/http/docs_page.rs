@@ -9,7 +9,7 @@ use crate::encoding::escape_html as escape;
 
 const STYLE: &str = include_str!("docs_page.css");
 
-/// Renders the page once, at start.
+/// Takes long for a request: the caller keeps the page.
 pub fn render(document: &Value) -> String {
     let mut operations = String::new();
     for (path, methods) in object(&document["paths"]) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use halcyon::app::router;
+use halcyon::app::contract::Contract;
 use halcyon::settings::catalogue;
 
 use crate::support::TestApp;
@@ -16,7 +16,7 @@ fn committed(name: &str) -> String {
 // [R7.20]
 #[tokio::test]
 async fn the_committed_openapi_document_is_the_served_one() {
-    let fresh = router::openapi().to_pretty_json().unwrap();
+    let fresh = Contract::shared().document.to_pretty_json().unwrap();
     assert!(committed("openapi.json").trim() == fresh.trim(), "openapi.json is stale: run `make contract`");
     let app = TestApp::start().await;
     let served = app.visitor().get("/api/openapi.json").await.ok();
@@ -25,7 +25,7 @@ async fn the_committed_openapi_document_is_the_served_one() {
 
 #[test]
 fn every_operation_names_its_answers_and_has_an_id() {
-    let document = serde_json::to_value(router::openapi()).unwrap();
+    let document = serde_json::to_value(&Contract::shared().document).unwrap();
     for (path, methods) in document["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap() {
             assert!(operation["operationId"].is_string(), "{method} {path}");
@@ -47,7 +47,7 @@ fn the_example_of_settings_lists_every_setting() {
 async fn the_readable_page_names_every_call_and_needs_no_script() {
     let app = TestApp::start().await;
     let page = app.visitor().get("/api/docs").await;
-    let document = serde_json::to_value(router::openapi()).unwrap();
+    let document = serde_json::to_value(&Contract::shared().document).unwrap();
     for path in document["paths"].as_object().unwrap().keys() {
         assert!(page.text().contains(path.as_str()), "{path}");
     }
