@@ -34,6 +34,22 @@ async fn a_feed_that_never_answered_does_not_cover_a_place() {
 }
 
 #[tokio::test]
+async fn without_a_database_the_last_alerts_are_shown_and_become_outdated() {
+    let authority = Authority::start().await;
+    let (app, _ada) = start_with_berlin(&authority).await;
+    let app = app.alone();
+    authority.publish(&[storm("one", "Severe", 8)]);
+    app.run_alerts().await;
+    assert_eq!(berlin(&app).await.0, "covered");
+    app.db.close().await;
+    for (later, expected) in [(SignedDuration::from_secs(30), "covered"), (SignedDuration::from_mins(30), "outdated")] {
+        app.advance(later);
+        let alerts = coverage(&app, 52.52, 13.41).await;
+        assert_eq!((&alerts["coverage"], &alerts["items"][0]["cap_severity"]), (&expected.into(), &"severe".into()));
+    }
+}
+
+#[tokio::test]
 async fn a_link_to_another_host_is_counted_until_the_operator_allows_it() {
     let (authority, messages) = (Authority::start().await, Authority::start().await);
     let message = storm("one", "Severe", 8);

@@ -6,12 +6,14 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 use futures_util::future::join_all;
 use halcyon::settings::{DatabaseUrl, Secret};
+use jiff::SignedDuration;
 use serde_json::json;
 
-use crate::alerts::pipeline::save_place;
+use crate::alerts::pipeline::{coverage, save_place, storm};
 use crate::support::TestApp;
 use crate::support::database::TestDatabase;
 use crate::support::database_proxy::Proxy;
+use crate::support::feeds::Authority;
 use crate::support::persona::Persona;
 
 /// As many as a pool has.
@@ -21,8 +23,12 @@ const LONGEST_ANSWERS: i64 = 1_200;
 /// Prime to the lengths of messages, so that connections end at every part of one.
 const STEP: usize = 23;
 
-/// `None` on SQLite, which has no network.
 async fn start() -> Option<(TestApp, Proxy, TestDatabase)> {
+    start_with(&[]).await
+}
+
+/// `None` on SQLite, which has no network.
+async fn start_with(settings: &[(&str, &str)]) -> Option<(TestApp, Proxy, TestDatabase)> {
     let database = TestDatabase::fresh().await;
     let DatabaseUrl::Postgres(address) = &database.url else {
         println!("not run: SQLite has no network");
@@ -30,7 +36,7 @@ async fn start() -> Option<(TestApp, Proxy, TestDatabase)> {
     };
     let proxy = Proxy::start(address.expose()).await;
     let by_proxy = TestDatabase::by(DatabaseUrl::Postgres(Secret::new(proxy.url.clone())));
-    Some((TestApp::start_on(Arc::new(by_proxy)).await, proxy, database))
+    Some((TestApp::start_on_with(Arc::new(by_proxy), settings).await, proxy, database))
 }
 
 /// The status of so many requests at the same time.
@@ -65,6 +71,30 @@ async fn requests_wait_for_a_slow_database_instead_of_failing() {
         proxy.release();
     });
     assert_eq!(statuses, [StatusCode::OK; REQUESTS]);
+}
+
+#[tokio::test]
+async fn pages_keep_their_last_alerts_while_the_database_is_silent() {
+    let authority = Authority::start().await;
+    let feed = authority.german_feed();
+    let Some((app, proxy, _database)) = start_with(&[("HALCYON_CAP_FEEDS", &feed)]).await else { return };
+    let ada = app.signed_in("ada").await;
+    save_place(&ada, "Home", 52.52, 13.41).await;
+    authority.publish(&[storm("one", "Severe", 8)]);
+    app.run_alerts().await;
+    assert_eq!(coverage(&app, 52.52, 13.41).await["coverage"], "covered");
+
+    proxy.hold();
+    for (later, expected) in [(SignedDuration::from_secs(30), "covered"), (SignedDuration::from_mins(30), "outdated")] {
+        app.advance(later);
+        for alerts in join_all((0..REQUESTS).map(|_| coverage(&app, 52.52, 13.41))).await {
+            assert_eq!(
+                (&alerts["coverage"], &alerts["items"][0]["cap_severity"]),
+                (&expected.into(), &"severe".into())
+            );
+        }
+    }
+    proxy.release();
 }
 
 #[tokio::test]

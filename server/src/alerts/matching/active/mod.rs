@@ -1,13 +1,14 @@
 //! The alerts in force, cached in memory: which of them apply at a place, and how well the place is covered.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+mod cached;
 
-use arc_swap::ArcSwap;
+use std::sync::Arc;
+
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
-use tokio::sync::Mutex;
 use uuid::Uuid;
+
+pub use self::cached::ActiveAlerts;
 
 use super::area_index::AreaIndex;
 use super::area_table::AreaTable;
@@ -17,12 +18,8 @@ use super::zones::Zone;
 use crate::alert::{Alert, Alerts, Coverage, IssuedAlerts};
 use crate::alerts::model::area::{Area, AreaMatch};
 use crate::alerts::model::stored::StoredAlert;
-use crate::clock::Clock;
-use crate::db::Db;
 use crate::geo::coordinates::Coordinates;
 
-/// How old the cached list may be before it is compared with the database.
-const MAX_AGE: SignedDuration = SignedDuration::from_secs(20);
 /// Alerts that cannot be matched are listed, the most severe first, but not a country's whole list.
 const MAX_UNMATCHED: usize = 20;
 
@@ -33,17 +30,6 @@ pub struct FeedCoverage {
     pub countries: Vec<String>,
     /// Without an answer for longer it is outdated.
     pub outdated_after: SignedDuration,
-}
-
-/// The cached list of alerts in force, reloaded from the database when it is too old.
-pub struct ActiveAlerts {
-    db: Db,
-    clock: Clock,
-    feeds: Vec<FeedCoverage>,
-    table: Arc<AreaTable>,
-    cached: ArcSwap<ActiveList>,
-    reloading: Mutex<()>,
-    next_edition: AtomicU64,
 }
 
 /// The alerts in force when the database was last read.
@@ -81,93 +67,6 @@ struct FeedState {
 impl FeedState {
     fn is_outdated(&self, now: Timestamp) -> bool {
         self.updated_at.is_none_or(|updated_at| now.duration_since(updated_at) > self.feed.outdated_after)
-    }
-}
-
-impl ActiveAlerts {
-    pub fn new(db: Db, clock: Clock, feeds: Vec<FeedCoverage>, table: Arc<AreaTable>) -> ActiveAlerts {
-        ActiveAlerts {
-            db,
-            clock,
-            feeds,
-            table,
-            cached: ArcSwap::default(),
-            reloading: Mutex::default(),
-            next_edition: AtomicU64::new(1),
-        }
-    }
-
-    pub fn feed_names(&self) -> Vec<String> {
-        self.feeds.iter().map(|feed| feed.name.clone()).collect()
-    }
-
-    /// The number of the cached list; `None` when it is too old and has to be reloaded.
-    pub fn edition(&self, now: Timestamp) -> Option<u64> {
-        let list = self.cached.load();
-        list.is_younger_than(MAX_AGE, now).then_some(list.edition)
-    }
-
-    /// The list for a page, at most some seconds old; an older one if the database cannot be read.
-    pub async fn recent(&self) -> Arc<ActiveList> {
-        self.load(MAX_AGE).await.unwrap_or_else(|error| {
-            tracing::warn!("active alerts could not be read: {error:#}");
-            self.cached.load_full()
-        })
-    }
-
-    /// The list as the database has it now.
-    pub async fn latest(&self) -> Result<Arc<ActiveList>, sqlx::Error> {
-        self.load(SignedDuration::ZERO).await
-    }
-
-    async fn load(&self, max_age: SignedDuration) -> Result<Arc<ActiveList>, sqlx::Error> {
-        let is_young = |list: &ActiveList| list.is_younger_than(max_age, self.clock.now());
-        let list = self.cached.load_full();
-        if is_young(&list) {
-            return Ok(list);
-        }
-        let _guard = self.reloading.lock().await;
-        // Another task may have reloaded it meanwhile.
-        let list = self.cached.load_full();
-        if is_young(&list) {
-            return Ok(list);
-        }
-        let list = Arc::new(self.reload(&list).await?);
-        self.cached.store(Arc::clone(&list));
-        Ok(list)
-    }
-
-    async fn reload(&self, before: &ActiveList) -> Result<ActiveList, sqlx::Error> {
-        let now = self.clock.now();
-        let version = queries::find_version(&self.db, now.as_millisecond()).await?;
-        let progress = queries::list_feed_progress(&self.db).await?;
-        let (alerts, index, damaged) = if before.version == Some(version) {
-            (before.alerts.clone(), before.index.clone(), before.damaged.clone())
-        } else {
-            let rows = queries::list_open(&self.db, now.as_millisecond()).await?;
-            let (mut alerts, mut damaged) = (Vec::new(), Vec::new());
-            for row in rows {
-                match ActiveAlert::unpack(row, &self.table) {
-                    Ok(alert) => alerts.push(alert),
-                    Err(feed) => damaged.push(feed),
-                }
-            }
-            let index = AreaIndex::new(alerts.iter().map(|active| &active.area));
-            (alerts.into(), Arc::new(index), damaged.into())
-        };
-        let feeds = self.feeds.iter().map(|feed| {
-            let progress = progress.get(&feed.name).copied().unwrap_or_default();
-            let damaged = damaged.iter().filter(|damaged| **damaged == feed.name).count();
-            let unread = progress.unfollowed_links + progress.unread_messages;
-            FeedState {
-                updated_at: progress.updated_at(),
-                unread: u32::try_from(unread).unwrap_or(u32::MAX).saturating_add(damaged as u32),
-                feed: feed.clone(),
-            }
-        });
-        let feeds = feeds.collect();
-        let edition = self.next_edition.fetch_add(1, Ordering::Relaxed);
-        Ok(ActiveList { alerts, index, damaged, feeds, version: Some(version), loaded_at: now, edition })
     }
 }
 
