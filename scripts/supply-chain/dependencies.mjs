@@ -56,6 +56,11 @@ export function missingOptionalPackages(packages) {
   );
 }
 
+/** The licence of each crate by `name version`, of those that are built for the shipped platform, tests included. */
+export function crateLicences() {
+  return new Map(metadataOf(shippedPlatform).flatMap(({ name, version, license }) => (license ? [[`${name} ${version}`, license]] : [])));
+}
+
 /** Every crate that is part of the binary, with its licence and its folder. */
 export function shippedCrates() {
   return cratesOf(shippedPlatform, '--package=halcyon', '--edges=normal');
@@ -83,8 +88,7 @@ export function shippedPackages() {
 function cratesOf(platform, ...options) {
   const lines = cargo('tree', '--locked', '--prefix=none', '--format={p}', `--target=${platform}`, ...options).split('\n');
   const used = new Set(lines.map((line) => line.split(' ').slice(0, 2).join(' ')));
-  const { packages } = JSON.parse(cargo('metadata', '--format-version=1', '--locked', `--filter-platform=${platform}`));
-  return packages
+  return metadataOf(platform)
     .filter(({ name, version, source }) => source !== null && used.has(`${name} v${version}`))
     .map(({ name, version, license, manifest_path }) => ({
       name,
@@ -92,6 +96,10 @@ function cratesOf(platform, ...options) {
       licence: license ?? 'see its text',
       folder: path.dirname(manifest_path),
     }));
+}
+
+function metadataOf(platform) {
+  return JSON.parse(cargo('metadata', '--format-version=1', '--locked', `--filter-platform=${platform}`)).packages;
 }
 
 function cargo(...options) {

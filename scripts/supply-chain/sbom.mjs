@@ -1,21 +1,22 @@
 // A bill of materials (CycloneDX 1.6, JSON) of everything in Cargo.lock and the lock of the page, for scanners of
-// vulnerabilities. The same lock files give the same document.
-import { lockedCrates, lockedPackages, read, resolvePackage } from './dependencies.mjs';
+// vulnerabilities. The same lock files give the same document. Crates that only other systems use have no licence in it.
+import { crateLicences, lockedCrates, lockedPackages, read, resolvePackage } from './dependencies.mjs';
 
-export function sbom(version, crates = lockedCrates(), packages = lockedPackages()) {
+export function sbom(version, { crates = lockedCrates(), packages = lockedPackages(), licences = crateLicences() } = {}) {
   const own = `pkg:cargo/halcyon@${version}`;
   const page = `pkg:npm/halcyon-web@${version}`;
   const isOurs = ({ source }) => source === undefined;
-  const application = (name, reference) => ({ type: 'application', 'bom-ref': reference, name, version, purl: reference });
+  const licenses = [{ license: { id: 'Apache-2.0' } }];
+  const application = (name, reference) => ({ type: 'application', 'bom-ref': reference, name, version, purl: reference, licenses });
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
     version: 1,
-    metadata: { component: { ...application('halcyon', own), licenses: [{ license: { id: 'Apache-2.0' } }] } },
+    metadata: { component: application('halcyon', own) },
     components: [
       application('halcyon-web', page),
-      ...crates.filter(({ name }) => name !== 'halcyon').map((crate) => crateComponent(crate, isOurs(crate))),
+      ...crates.filter(({ name }) => name !== 'halcyon').map((crate) => crateComponent(crate, isOurs(crate), licences)),
       ...packages.map(packageComponent),
     ],
     dependencies: [
@@ -36,9 +37,11 @@ function crateReference({ name, version }) {
   return `pkg:cargo/${name}@${version}`;
 }
 
-function crateComponent(crate, isOurs) {
+function crateComponent(crate, isOurs, licences) {
   const reference = crateReference(crate);
   const { name, version, checksum } = crate;
+  // `MIT/Apache-2.0` is how older crates write a choice, which SPDX does not know.
+  const licence = licences.get(`${name} ${version}`)?.replaceAll('/', ' OR ');
   return {
     type: 'library',
     'bom-ref': reference,
@@ -46,7 +49,7 @@ function crateComponent(crate, isOurs) {
     version,
     purl: reference,
     ...(checksum && { hashes: [{ alg: 'SHA-256', content: checksum }] }),
-    ...(isOurs && { licenses: [{ license: { id: 'Apache-2.0' } }] }),
+    ...((isOurs || licence) && { licenses: [isOurs ? { license: { id: 'Apache-2.0' } } : { expression: licence }] }),
   };
 }
 
