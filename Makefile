@@ -64,15 +64,16 @@ lighthouse: build ## Lighthouse on a phone, median of five runs of every public 
 notices: web/node_modules/.installed ## Rewrite the licence texts of all dependencies, after a change of a lock file
 	@node scripts/supply-chain/main.mjs notices
 
-check-deploy: target/quick/halcyon ## Try the deployment files: alerting rules, Caddy, the image's root file system
+check-deploy: target/quick/halcyon ## Try the deployment files: alerting rules, schemas, Caddy, the image's root file system
 	@scripts/check-deploy
 
 check-home-assistant: ## A real Home Assistant reads what we publish by MQTT (PyPI, Python 3.13)
 	@scripts/check-home-assistant
 
-audit: ## Advisories, licences and sources of all dependencies (cargo-deny, needs the network)
+audit: ## Advisories, licences and sources of all dependencies (cargo-deny and npm, needs the network)
 	@command -v cargo-deny >/dev/null || cargo install --locked cargo-deny
 	@cargo deny check
+	@npm --prefix web audit --omit=dev --package-lock-only
 
 audit-weather: ## Compare every recorded hour with the code of its source (needs ../shared)
 	@scripts/audit-weather
@@ -84,7 +85,7 @@ clean: ## Remove the built page and links; the cache outside the clone stays
 	@rm -rf web/dist target dist
 
 web/node_modules/.installed: web/package.json web/package-lock.json
-	@scripts/need npm cargo
+	@scripts/need npm cargo cc
 	@echo "Installing the packages of the page"
 	@scripts/install web
 	@touch $@
@@ -99,7 +100,7 @@ web/dist/index.html: web/node_modules/.installed openapi.json $(WEB_SOURCES)
 
 # `quick` leaves out the optimisations that make a `release` slow to build, which is what is deployed and measured.
 target/quick/halcyon target/release/halcyon: target/%/halcyon: web/dist/index.html $(SERVER_SOURCES)
-	@scripts/need cargo
+	@scripts/need cargo cc
 	@echo "Building the server ($*); the first time takes minutes"
 	@cargo build --profile $* --package halcyon
 	@scripts/link-binary $*

@@ -1,5 +1,5 @@
-// The deployment files agree with each other and with the server: names, ports, labels, settings and times. No schema is
-// checked: those of Kubernetes and Compose are not part of this repository.
+// The deployment files agree with each other and with the server: names, ports, labels, versions, settings and times. Their
+// schemas are checked by `make check-deploy`.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +13,10 @@ const read = (file) => readFileSync(path.join(root, file), 'utf8');
 const documents = (file) => parseAllDocuments(read(file)).map((document) => document.toJS());
 const settings = new Set([...read('.env.example').matchAll(/^#? ?([A-Z_]+)=/gm)].map(([, name]) => name));
 
-const kubernetes = ['halcyon.yaml', 'migrate.yaml', 'settings.yaml'].flatMap((name) => documents(`deploy/kubernetes/${name}`));
+const kubernetes = [
+  ...['halcyon.yaml', 'migrate.yaml', 'settings.yaml'].flatMap((name) => documents(`deploy/kubernetes/${name}`)),
+  ...documents('deploy/kubernetes-overlay/ingress.yaml'),
+];
 const find = (kind, name = 'halcyon') => {
   const found = kubernetes.find((one) => one.kind === kind && one.metadata.name === name);
   assert.ok(found, `${kind} ${name}`);
@@ -32,6 +35,7 @@ test('every object of Kubernetes has the version of its kind', () => {
     PodDisruptionBudget: 'policy/v1',
     NetworkPolicy: 'networking.k8s.io/v1',
     Job: 'batch/v1',
+    Ingress: 'networking.k8s.io/v1',
   };
   for (const { apiVersion, kind, metadata } of kubernetes) {
     assert.equal(apiVersion, versions[kind], kind);
@@ -107,8 +111,53 @@ test('every setting in a deployment file exists', () => {
 });
 
 test('kustomize finds its files', () => {
-  const { resources } = parse(read('deploy/kubernetes/kustomization.yaml'));
-  for (const name of resources) assert.ok(existsSync(path.join(root, 'deploy/kubernetes', name)), name);
+  for (const folder of ['deploy/kubernetes', 'deploy/kubernetes-overlay']) {
+    const { resources } = parse(read(`${folder}/kustomization.yaml`));
+    for (const name of resources) assert.ok(existsSync(path.join(root, folder, name)), name);
+  }
+  // The commands of the documents apply the job before everything else, by this label.
+  const { labels } = find('Job', 'halcyon-migrate').metadata;
+  assert.ok(read('docs/deployment.md').includes(`-k deploy/kubernetes-overlay --selector app=${labels.app}\n`));
+});
+
+test('the ingress leads to the service', () => {
+  const [{ http }] = find('Ingress').spec.rules;
+  const { name, port } = http.paths[0].backend.service;
+  assert.ok(find('Service', name).spec.ports.some((one) => one.name === port.name));
+});
+
+test('one version is named everywhere', () => {
+  const version = read('server/Cargo.toml').match(/^version = "(.*)"$/m)[1];
+  assert.equal(JSON.parse(read('openapi.json')).info.version, version);
+  assert.equal(JSON.parse(read('web/package.json')).version, version);
+  assert.equal(read('Dockerfile').match(/^ARG VERSION=(.*)$/m)[1], version);
+  const overlays = ['kubernetes', 'kubernetes-overlay'].flatMap((folder) => parse(read(`deploy/${folder}/kustomization.yaml`)).images);
+  const services = ['compose.yaml', 'compose.household.yaml'].flatMap((name) => Object.values(parse(read(`deploy/${name}`), { merge: true }).services));
+  const pods = [pod.spec, find('Job', 'halcyon-migrate').spec.template.spec].flatMap(({ containers }) => containers);
+  const images = [...services, ...pods].map(({ image }) => image).filter((image) => image.startsWith('halcyon:'));
+  assert.deepEqual(new Set([...overlays.map(({ newTag }) => newTag), ...images.map((image) => image.split(':')[1])]), new Set([version]));
+  assert.equal(images.length, 5);
+  // `make dist` names the archive by it.
+  assert.ok(read('docs/deployment.md').includes(`halcyon-${version}-linux-x86_64.tar.gz`));
+});
+
+test('PostgreSQL is said to need as many connections as all pods may open', () => {
+  const example = read('.env.example');
+  const setting = (name) => Number(example.match(new RegExp(`^# ?${name}=(\\d+)`, 'm'))[1]);
+  const each = setting('HALCYON_DATABASE_CONNECTIONS') + setting('HALCYON_JOB_CONNECTIONS');
+  const { maxReplicas } = find('HorizontalPodAutoscaler').spec;
+  const all = (maxReplicas + deployment.spec.strategy.rollingUpdate.maxSurge) * each;
+  assert.ok(read('deploy/kubernetes/halcyon.yaml').includes(`must exceed ${all}.`));
+  assert.ok(read('docs/deployment.md').includes(`${maxReplicas + 1} × ${each} = ${all}`));
+});
+
+test('every variable of the household comes from its file or has a default', () => {
+  const documented = read('docs/deployment.md').match(/^printf '(.*)' > deploy\/\.env$/m)[1];
+  for (const [, name, hasDefault] of read('deploy/compose.household.yaml').matchAll(/\$\{([A-Z_]+)(:-)?/g)) {
+    assert.ok(hasDefault || documented.includes(`${name}=`), name);
+  }
+  // The same line everywhere.
+  for (const file of ['README.md', 'deploy/compose.household.yaml']) assert.ok(read(file).includes(`printf '${documented}' > deploy/.env`), file);
 });
 
 test('compose services depend on each other by name, and Caddy knows both processes', () => {
@@ -126,4 +175,15 @@ test('compose services depend on each other by name, and Caddy knows both proces
   assert.equal(processes.length, 2);
   const [{ subnet }] = compose.networks.default.ipam.config;
   assert.equal(compose.services['halcyon-1'].environment.HALCYON_TRUSTED_PROXIES, subnet);
+});
+
+test('the workflows run commands of the Makefile, and tests read units with systemd', () => {
+  const targets = new Set([...read('Makefile').matchAll(/^([a-z-]+):.*## /gm)].map(([, target]) => target));
+  const steps = (file) => Object.values(parse(read(`.github/workflows/${file}`)).jobs).flatMap((job) => job.steps.map(({ run }) => run ?? ''));
+  const commands = ['test.yaml', 'release.yaml'].flatMap(steps);
+  const used = commands.flatMap((run) => [...run.matchAll(/^make ([a-z-]+)/gm)].map(([, target]) => target));
+  assert.deepEqual(used.toSorted(), ['check-deploy', 'dist', 'test']);
+  for (const target of used) assert.ok(targets.has(target), target);
+  // The API suite leaves its test of the units out where systemd-analyze is missing.
+  assert.ok(steps('test.yaml').some((run) => /apt-get install .* systemd$/m.test(run)));
 });

@@ -213,7 +213,9 @@ async fn a_database_outage_is_reported_and_hides_no_other_metric() {
 async fn every_metric_that_the_dashboard_and_the_alerting_rules_use_exists() {
     let authority = crate::support::feeds::Authority::start().await;
     let feed = authority.german_feed();
-    let app = TestApp::start_alone_with(&[ON, ("HALCYON_CAP_FEEDS", feed.as_str())]).await;
+    // With traces, which have metrics of their own.
+    let traces = ("HALCYON_OTLP_URL", "http://127.0.0.1:9");
+    let app = TestApp::start_alone_with(&[ON, ("HALCYON_CAP_FEEDS", feed.as_str()), traces]).await;
     app.run_alerts().await;
     let text = app.metrics().await;
     let known = families(&text);
