@@ -3,9 +3,14 @@
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use crate::alert::{Alert, AlertText, Hazard, HazardKind};
-use crate::i18n;
+use crate::alert::{Alert, AlertText, Hazard, HazardKind, Severity};
+use crate::i18n::{self, Language};
 use crate::measures::Measures;
+
+/// The name of a hazard of ours, which says how severe it is.
+pub fn hazard_title(language: Language, kind: HazardKind, severity: Severity) -> String {
+    i18n::text(language, &format!("shared.hazards.{}.title.{}", kind.as_str(), severity.as_str()), &[])
+}
 
 pub struct AlertWords<'a> {
     pub measures: Measures,
@@ -26,7 +31,7 @@ pub struct AlertDescription {
 impl AlertWords<'_> {
     pub fn describe(&self, alert: &Alert) -> AlertDescription {
         if let Some(hazard) = &alert.hazard {
-            return self.describe_hazard(hazard);
+            return self.describe_hazard(hazard, alert.severity);
         }
         let Some(text) = alert.text_in(self.measures.language) else { return AlertDescription::default() };
         AlertDescription {
@@ -61,7 +66,7 @@ impl AlertWords<'_> {
         }
     }
 
-    fn describe_hazard(&self, hazard: &Hazard) -> AlertDescription {
+    fn describe_hazard(&self, hazard: &Hazard, severity: Severity) -> AlertDescription {
         let language = self.measures.language;
         let shared = |part: &str, parameters: &[(&str, &str)]| {
             i18n::text(language, &format!("shared.hazards.{}.{part}", hazard.kind.as_str()), parameters)
@@ -71,7 +76,7 @@ impl AlertWords<'_> {
         let peak_at = hazard.peak_at.to_zoned(self.zone.clone());
         let time = i18n::time_on_day(language, self.measures.units.time_style, &peak_at);
         AlertDescription {
-            name: shared("title", &[]),
+            name: hazard_title(language, hazard.kind, severity),
             what: shared("what", &[("value", &value), ("time", &time)]),
             advice: Some(shared("advice", &[])),
             original: None,
@@ -96,5 +101,25 @@ impl AlertWords<'_> {
 
     fn text(&self, key: &str, parameters: &[(&str, &str)]) -> String {
         i18n::text(self.measures.language, &format!("server.notifications.{key}"), parameters)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Beaufort 8, 9 and 11 as the WMO, the German and the Turkish weather service name them.
+    #[test]
+    fn a_hazard_is_named_after_its_severity() {
+        let severities = [Severity::Info, Severity::Moderate, Severity::Severe];
+        let titles = |language, kind| severities.map(|severity| hazard_title(language, kind, severity));
+        assert_eq!(titles(Language::English, HazardKind::Wind), ["Gale-force wind", "Severe gale", "Violent storm"]);
+        assert_eq!(titles(Language::German, HazardKind::Wind), ["Stürmischer Wind", "Sturm", "Orkanartiger Sturm"]);
+        assert_eq!(
+            titles(Language::Turkish, HazardKind::Wind),
+            ["Fırtına", "Kuvvetli fırtına", "Çok şiddetli fırtına"]
+        );
+        assert_eq!(titles(Language::German, HazardKind::Gusts)[2], "Orkanböen");
+        assert_eq!(titles(Language::German, HazardKind::Heat), ["Hitze", "Starke Hitze", "Extreme Hitze"]);
     }
 }

@@ -6,6 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::parts::{Spell, Subject, clothing_key, date_of};
 use crate::air::{PollenLevel, Species};
 use crate::alert::Alert;
+use crate::alert_words::hazard_title;
 use crate::i18n::{self, Language};
 use crate::measures::Measures;
 use crate::outlook::{AirLevel, InsightSubject, Outlook, OutlookInsight, OutlookValue, SkyKind};
@@ -147,7 +148,7 @@ impl Writer<'_> {
 
     fn alert_title(&self, alert: &Alert) -> String {
         match &alert.hazard {
-            Some(hazard) => i18n::text(self.language(), &format!("shared.hazards.{}.title", hazard.kind.as_str()), &[]),
+            Some(hazard) => hazard_title(self.language(), hazard.kind, alert.severity),
             None => alert.text_in(self.language()).map(|text| text.title.clone()).unwrap_or_default(),
         }
     }

@@ -114,7 +114,7 @@ test('the text of an issued alert is marked with its language, ours is not', asy
   ]) {
     expect((await screen.findByText(text)).closest('[lang]')).toHaveAttribute('lang', 'en-GB');
   }
-  expect(screen.getByText('Strong gusts').closest('section [lang]')).toBeNull();
+  expect(screen.getByText('Severe gusts').closest('section [lang]')).toBeNull();
 });
 
 test('a title in another language has its type in ours before it', () => {
@@ -151,6 +151,15 @@ test.each([
   expect(await screen.findByText(expected)).toBeInTheDocument();
 });
 
+test.each([
+  ['info', 'Strong gusts'],
+  ['moderate', 'Severe gusts'],
+  ['severe', 'Hurricane-force gusts'],
+] as const)('our own alert of level %s is named %s', (severity, title) => {
+  render(covered(ours({ severity, cap_severity: null })));
+  expect(strip()).toHaveTextContent(title);
+});
+
 test('a limit of height is stated', async () => {
   render(covered(buildAlert({ height_limits: { above: 1000, below: null } })));
   expect(await screen.findByText('Applies above 1,000 m')).toBeInTheDocument();
@@ -161,7 +170,7 @@ test('a computed hazard is never presented as an official alert', async () => {
   expect(screen.getAllByText(/Halcyon’s own alert.*not an official one/)[0]).toBeVisible();
   expect(container.querySelector('[data-origin="computed"]')).toBeInTheDocument();
   expect(screen.queryByText(/Issued by/)).not.toBeInTheDocument();
-  expect(screen.getByText('Strong gusts')).toBeVisible();
+  expect(screen.getByText('Severe gusts')).toBeVisible();
 });
 
 test('the most severe comes first, then issued before computed, then the earlier', () => {

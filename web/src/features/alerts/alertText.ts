@@ -19,7 +19,7 @@ export interface AlertText {
 
 /** An issued alert has its text in the user's language, else in English, else in the first language it has. */
 export function alertText(alert: Alert, context: FormatContext): AlertText {
-  if (alert.hazard) return hazardText(alert.hazard, context);
+  if (alert.hazard) return hazardText(alert.hazard, alert.severity, context);
   return issuedText(alert, context) ?? { title: '', description: '', instruction: null };
 }
 
@@ -50,14 +50,18 @@ export function shortTitle(alert: Alert, context: FormatContext): string {
 
 const languageOf = (tag: string) => tag.toLowerCase().split('-')[0];
 
-function hazardText(hazard: Hazard, context: FormatContext): AlertText {
+function hazardText(
+  hazard: Hazard,
+  severity: Alert['severity'],
+  context: FormatContext,
+): AlertText {
   const { translation } = context;
   const values = {
     value: formatPeak(hazard, context),
     time: sentenceTime(hazard.peak_at, context),
   };
   return {
-    title: translation.t(`hazards.${hazard.kind}.title`),
+    title: translation.t(`hazards.${hazard.kind}.title.${severity}`),
     description: translation.t(`hazards.${hazard.kind}.what`, values),
     instruction: translation.t(`hazards.${hazard.kind}.advice`),
   };
