@@ -8,8 +8,10 @@ pub mod lists;
 mod migrate;
 pub mod outbox;
 mod pooler;
+mod postgres_pool;
 pub mod rate_limit;
 pub mod retry;
+mod row_stream;
 pub mod shared_clock;
 pub mod totals;
 mod transaction;
@@ -18,12 +20,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use sqlx::postgres::PgPool;
 use sqlx::sqlite::SqlitePool;
 
 use self::connect::{connect_postgres, connect_sqlite, prepare_postgres};
 use self::inline::{FromSqlite, InlineReader};
-pub use self::transaction::{Tx, begin_postgres};
+pub use self::postgres_pool::{PostgresConnection, PostgresPool, PostgresTransaction};
+pub use self::transaction::Tx;
 use crate::settings::{DatabaseUrl, PoolSizes, Secret};
 use crate::telemetry::prometheus::{Exposition, MetricKind};
 
@@ -40,16 +42,16 @@ pub enum Db {
 /// The server that takes writes, and perhaps one that follows it.
 #[derive(Clone, Debug)]
 pub struct Postgres {
-    primary: PgPool,
+    primary: PostgresPool,
     /// Also to the primary.
-    jobs: PgPool,
-    replica: Option<PgPool>,
+    jobs: PostgresPool,
+    replica: Option<PostgresPool>,
 }
 
 /// One pool of either kind, to be opened by [`on_db!`](crate::on_db).
 pub enum Pool<'a> {
     Sqlite(&'a SqlitePool),
-    Postgres(&'a PgPool),
+    Postgres(&'a PostgresPool),
 }
 
 /// Runs the same expression against whichever database is in use.
@@ -104,7 +106,7 @@ impl Db {
     pub async fn refuse_transaction_pooler(&self) -> anyhow::Result<()> {
         match self {
             Db::Sqlite { .. } => Ok(()),
-            Db::Postgres(postgres) => pooler::refuse_transaction_pooler(&postgres.primary).await,
+            Db::Postgres(postgres) => pooler::refuse_transaction_pooler(postgres.primary.driver()).await,
         }
     }
 
@@ -148,7 +150,7 @@ impl Db {
     pub async fn begin(&self) -> Result<Tx, sqlx::Error> {
         match self.writer() {
             Pool::Sqlite(pool) => pool.begin_with("begin immediate").await.map(Tx::Sqlite),
-            Pool::Postgres(pool) => begin_postgres(pool).await.map(Tx::Postgres),
+            Pool::Postgres(pool) => pool.begin().await.map(Tx::Postgres),
         }
     }
 
@@ -177,8 +179,11 @@ impl Db {
         let pools = match self {
             Db::Sqlite { readers, writer, .. } => vec![("readers", figures(readers)), ("writer", figures(writer))],
             Db::Postgres(Postgres { primary, jobs, replica }) => {
-                let replica = replica.iter().map(|pool| ("replica", figures(pool)));
-                [("primary", figures(primary)), ("jobs", figures(jobs))].into_iter().chain(replica).collect()
+                let replica = replica.iter().map(|pool| ("replica", figures(pool.driver())));
+                [("primary", figures(primary.driver())), ("jobs", figures(jobs.driver()))]
+                    .into_iter()
+                    .chain(replica)
+                    .collect()
             }
         };
         for (index, (name, meaning)) in POOL_FAMILIES.iter().enumerate() {
@@ -194,12 +199,13 @@ impl Db {
         const WAIT: &str = "halcyon_database_wait_seconds";
         let waits = match self {
             Db::Sqlite { readers, writer, .. } => {
-                vec![("readers", wait(readers).await?), ("writer", wait(writer).await?)]
+                vec![("readers", wait(readers.acquire()).await?), ("writer", wait(writer.acquire()).await?)]
             }
             Db::Postgres(Postgres { primary, jobs, replica }) => {
-                let mut waits = vec![("primary", wait(primary).await?), ("jobs", wait(jobs).await?)];
+                let mut waits =
+                    vec![("primary", wait(primary.acquire()).await?), ("jobs", wait(jobs.acquire()).await?)];
                 if let Some(replica) = replica {
-                    waits.push(("replica", wait(replica).await?));
+                    waits.push(("replica", wait(replica.acquire()).await?));
                 }
                 waits
             }
@@ -240,9 +246,9 @@ const POOL_FAMILIES: [(&str, &str); 3] = [
     ("halcyon_database_connections_idle", "Open connections that are not in use"),
 ];
 
-async fn wait<D: sqlx::Database>(pool: &sqlx::Pool<D>) -> Result<Duration, sqlx::Error> {
+async fn wait<C>(acquired: impl Future<Output = Result<C, sqlx::Error>>) -> Result<Duration, sqlx::Error> {
     let asked_at = Instant::now();
-    pool.acquire().await?;
+    acquired.await?;
     Ok(asked_at.elapsed())
 }
 

@@ -1,7 +1,6 @@
 //! The primary of three PostgreSQL servers fails under load, in each way that a machine or its network can: no acknowledged
 //! write is lost, no call fails with 500, writing goes on within thirty seconds, and no connection stays unusable.
 
-use std::net::TcpListener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -9,17 +8,14 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::timeout_at;
 
+use crate::server::Server;
 use crate::support::database::TestDatabase;
-use crate::support::process::Process;
-use crate::writers::{SETTINGS, Writers, addresses};
+use crate::writers::{Writers, addresses};
 
 /// The longest time without an acknowledged write, from the fault to the repaired cluster.
 const RECOVERY: Duration = Duration::from_secs(30);
 /// Longer than the primary's lease in etcd, so that a primary that depends on it would have stepped down.
 const WITHOUT_ETCD: Duration = Duration::from_secs(40);
-/// More than the connections of a pool.
-const READS_AT_ONCE: usize = 200;
-const POOL_CHECK: Duration = Duration::from_secs(20);
 
 /// `scripts/patroni` and the folder of its cluster.
 struct Cluster {
@@ -84,38 +80,6 @@ impl Progress {
     }
 }
 
-struct Server {
-    process: Process,
-    metrics: String,
-}
-
-impl Server {
-    async fn start(database: &Arc<TestDatabase>) -> Server {
-        let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
-        let settings: Vec<(&str, &str)> =
-            SETTINGS.into_iter().chain([("HALCYON_METRICS_LISTEN", free.as_str())]).collect();
-        let process = Process::serve_on(database.clone(), &settings).await;
-        Server { process, metrics: format!("http://{free}/metrics") }
-    }
-
-    /// A connection that waits for a server which is gone would never be idle again.
-    async fn has_only_idle_connections(&self) -> bool {
-        let text = reqwest::get(&self.metrics).await.unwrap().text().await.unwrap();
-        let sum = |name: &str| -> u64 {
-            let samples =
-                text.lines().filter(|line| line.starts_with(&format!("halcyon_database_connections_{name}{{")));
-            samples.map(|line| line.rsplit(' ').next().unwrap().parse::<u64>().unwrap()).sum()
-        };
-        sum("open") > 0 && sum("open") == sum("idle")
-    }
-}
-
-async fn check_pool(server: &Server, writers: &Writers) {
-    writers.read_at_once(&server.process.address, READS_AT_ONCE).await;
-    let idle = async { while !server.has_only_idle_connections().await {} };
-    tokio::time::timeout(POOL_CHECK, idle).await.expect("every connection becomes idle again");
-}
-
 /// What happens to the primary, for how long, and what repairs it.
 struct Fault {
     begin: &'static str,
@@ -154,7 +118,7 @@ async fn survive(fault: Fault) {
     let writers = running.finish().await;
     writers.check(&at).await;
     for server in &servers {
-        check_pool(server, &writers).await;
+        server.check_pool(&writers).await;
     }
     println!(
         "{}: {} writes, at most {:.1} s without one",
