@@ -134,7 +134,7 @@ impl App {
         let clock = clock.shared();
         shared_clock::follow(&db, &clock).await?;
         if let Some(url) = &settings.read_database {
-            db = db.with_replica(url, settings.pools).await?;
+            db = db.with_replica(url, settings.pools)?;
         }
         let sessions = Sessions::new(&settings, db.clone(), clock.clone())?;
         if let Some(subject) = &settings.push.own_vapid_subject {

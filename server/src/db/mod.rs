@@ -10,6 +10,7 @@ pub mod outbox;
 mod pooler;
 mod postgres_pool;
 pub mod rate_limit;
+pub mod replica;
 pub mod retry;
 mod row_stream;
 pub mod shared_clock;
@@ -25,6 +26,7 @@ use sqlx::sqlite::SqlitePool;
 use self::connect::{connect_postgres, connect_sqlite, prepare_postgres};
 use self::inline::{FromSqlite, InlineReader};
 pub use self::postgres_pool::{PostgresConnection, PostgresPool, PostgresTransaction};
+use self::replica::Replica;
 pub use self::transaction::Tx;
 use crate::settings::{DatabaseUrl, PoolSizes, Secret};
 use crate::telemetry::prometheus::{Exposition, MetricKind};
@@ -45,7 +47,7 @@ pub struct Postgres {
     primary: PostgresPool,
     /// Also to the primary.
     jobs: PostgresPool,
-    replica: Option<PostgresPool>,
+    replica: Option<Replica>,
 }
 
 /// One pool of either kind, to be opened by [`on_db!`](crate::on_db).
@@ -83,11 +85,12 @@ impl Db {
         }
     }
 
-    /// Reads that may lag go to a replica from now on.
-    pub async fn with_replica(self, url: &Secret, sizes: PoolSizes) -> anyhow::Result<Db> {
+    /// Reads that may lag go to a replica from now on, as far as it answers.
+    pub fn with_replica(self, url: &Secret, sizes: PoolSizes) -> anyhow::Result<Db> {
         match self {
             Db::Postgres(postgres) => {
-                let replica = connect_postgres(url, sizes.replica).await.context("HALCYON_READ_DATABASE_URL")?;
+                let replica = prepare_postgres(url, sizes.replica).context("HALCYON_READ_DATABASE_URL")?;
+                let replica = Replica::new(replica);
                 Ok(Db::Postgres(Postgres { replica: Some(replica), ..postgres }))
             }
             Db::Sqlite { .. } => anyhow::bail!("HALCYON_READ_DATABASE_URL needs a PostgreSQL in DATABASE_URL"),
@@ -131,11 +134,11 @@ impl Db {
         }
     }
 
-    /// For data that may be some seconds old: never to read one's own writes, never for authentication.
-    pub fn lagging_reader(&self) -> Pool<'_> {
+    /// For [`on_lagging_db!`](crate::on_lagging_db).
+    pub fn replica(&self) -> Option<&Replica> {
         match self {
-            Db::Postgres(Postgres { replica: Some(replica), .. }) => Pool::Postgres(replica),
-            _ => self.reader(),
+            Db::Sqlite { .. } => None,
+            Db::Postgres(postgres) => postgres.replica.as_ref(),
         }
     }
 
@@ -179,7 +182,7 @@ impl Db {
         let pools = match self {
             Db::Sqlite { readers, writer, .. } => vec![("readers", figures(readers)), ("writer", figures(writer))],
             Db::Postgres(Postgres { primary, jobs, replica }) => {
-                let replica = replica.iter().map(|pool| ("replica", figures(pool.driver())));
+                let replica = replica.iter().map(|pool| ("replica", figures(pool.pool().driver())));
                 [("primary", figures(primary.driver())), ("jobs", figures(jobs.driver()))]
                     .into_iter()
                     .chain(replica)
@@ -197,6 +200,7 @@ impl Db {
     /// How long this call waited for a connection of each pool: where all are in use, requests wait as long.
     pub async fn expose_waits(&self, text: &mut Exposition) -> Result<(), sqlx::Error> {
         const WAIT: &str = "halcyon_database_wait_seconds";
+        const REPLICA_UP: &str = "halcyon_database_replica_up";
         let waits = match self {
             Db::Sqlite { readers, writer, .. } => {
                 vec![("readers", wait(readers.acquire()).await?), ("writer", wait(writer.acquire()).await?)]
@@ -205,7 +209,13 @@ impl Db {
                 let mut waits =
                     vec![("primary", wait(primary.acquire()).await?), ("jobs", wait(jobs.acquire()).await?)];
                 if let Some(replica) = replica {
-                    waits.push(("replica", wait(replica.acquire()).await?));
+                    let waited = replica.try_read(wait(replica.pool().acquire())).await;
+                    text.gauge(
+                        REPLICA_UP,
+                        "Whether the read replica answered this scrape: 1 or 0",
+                        u8::from(waited.is_some()),
+                    );
+                    waits.extend(waited.map(|waited| ("replica", waited)));
                 }
                 waits
             }
@@ -233,7 +243,7 @@ impl Db {
                 primary.close().await;
                 jobs.close().await;
                 if let Some(replica) = replica {
-                    replica.close().await;
+                    replica.pool().close().await;
                 }
             }
         }

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::db::lease::{claim_job, skip_locked};
 use crate::db::{Db, Tx, totals};
 use crate::user_id::UserId;
-use crate::{in_transaction, on_db, on_db_transaction, on_tx};
+use crate::{in_transaction, on_db, on_db_transaction, on_lagging_db, on_tx};
 
 /// A message to be sent; the module that owns its kind knows how.
 #[derive(Clone, Debug)]
@@ -369,7 +369,7 @@ pub async fn store_depths(db: &Db, now: i64) -> anyhow::Result<()> {
 
 /// Without empty queues.
 async fn count_depths(db: &Db) -> Result<Vec<Depth>, sqlx::Error> {
-    on_db!(db.lagging_reader(), pool => {
+    on_lagging_db!(db, pool => {
         sqlx::query_as("select queue, count(*) as messages, min(created_at) as oldest_at from outbox group by queue")
             .fetch_all(pool)
             .await
