@@ -35,15 +35,22 @@ pub struct FeedCoverage {
     pub outdated_after: SignedDuration,
 }
 
-/// The cached list of alerts in force, reloaded from the database when it is too old.
+/// The cached list of alerts in force, reloaded from the database when it is too old. Clones share the list.
+#[derive(Clone)]
 pub struct ActiveAlerts {
     db: Db,
     clock: Clock,
-    feeds: Vec<FeedCoverage>,
+    feeds: Arc<[FeedCoverage]>,
     table: Arc<AreaTable>,
+    shared: Arc<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
     cached: ArcSwap<ActiveList>,
     reloading: Mutex<()>,
-    next_edition: AtomicU64,
+    /// Of the newest list.
+    edition: AtomicU64,
 }
 
 /// The alerts in force when the database was last read.
@@ -86,15 +93,12 @@ impl FeedState {
 
 impl ActiveAlerts {
     pub fn new(db: Db, clock: Clock, feeds: Vec<FeedCoverage>, table: Arc<AreaTable>) -> ActiveAlerts {
-        ActiveAlerts {
-            db,
-            clock,
-            feeds,
-            table,
-            cached: ArcSwap::default(),
-            reloading: Mutex::default(),
-            next_edition: AtomicU64::new(1),
-        }
+        ActiveAlerts { db, clock, feeds: feeds.into(), table, shared: Arc::default() }
+    }
+
+    /// The same list with other connections to the database.
+    pub fn with_db(&self, db: Db) -> ActiveAlerts {
+        ActiveAlerts { db, ..self.clone() }
     }
 
     pub fn feed_names(&self) -> Vec<String> {
@@ -103,7 +107,7 @@ impl ActiveAlerts {
 
     /// The number of the cached list; `None` when it is too old and has to be reloaded.
     pub fn edition(&self, now: Timestamp) -> Option<u64> {
-        let list = self.cached.load();
+        let list = self.shared.cached.load();
         list.is_younger_than(MAX_AGE, now).then_some(list.edition)
     }
 
@@ -111,7 +115,7 @@ impl ActiveAlerts {
     pub async fn recent(&self) -> Arc<ActiveList> {
         self.load(MAX_AGE).await.unwrap_or_else(|error| {
             tracing::warn!("active alerts could not be read: {error:#}");
-            self.cached.load_full()
+            self.shared.cached.load_full()
         })
     }
 
@@ -122,18 +126,18 @@ impl ActiveAlerts {
 
     async fn load(&self, max_age: SignedDuration) -> Result<Arc<ActiveList>, sqlx::Error> {
         let is_young = |list: &ActiveList| list.is_younger_than(max_age, self.clock.now());
-        let list = self.cached.load_full();
+        let list = self.shared.cached.load_full();
         if is_young(&list) {
             return Ok(list);
         }
-        let _guard = self.reloading.lock().await;
+        let _guard = self.shared.reloading.lock().await;
         // Another task may have reloaded it meanwhile.
-        let list = self.cached.load_full();
+        let list = self.shared.cached.load_full();
         if is_young(&list) {
             return Ok(list);
         }
         let list = Arc::new(self.reload(&list).await?);
-        self.cached.store(Arc::clone(&list));
+        self.shared.cached.store(Arc::clone(&list));
         Ok(list)
     }
 
@@ -166,7 +170,7 @@ impl ActiveAlerts {
             }
         });
         let feeds = feeds.collect();
-        let edition = self.next_edition.fetch_add(1, Ordering::Relaxed);
+        let edition = self.shared.edition.fetch_add(1, Ordering::Relaxed) + 1;
         Ok(ActiveList { alerts, index, damaged, feeds, version: Some(version), loaded_at: now, edition })
     }
 }
