@@ -7,6 +7,7 @@ pub mod lease;
 pub mod lists;
 mod migrate;
 pub mod outbox;
+mod pool_watch;
 mod pooler;
 mod postgres_pool;
 pub mod rate_limit;
@@ -25,6 +26,7 @@ use sqlx::sqlite::SqlitePool;
 
 use self::connect::{connect_postgres, connect_sqlite, prepare_postgres};
 use self::inline::{FromSqlite, InlineReader};
+use self::pool_watch::{CHECK_INTERVAL, STUCK_AFTER};
 pub use self::postgres_pool::{PostgresConnection, PostgresPool, PostgresTransaction};
 use self::replica::Replica;
 pub use self::transaction::Tx;
@@ -154,6 +156,29 @@ impl Db {
         match self.writer() {
             Pool::Sqlite(pool) => pool.begin_with("begin immediate").await.map(Tx::Sqlite),
             Pool::Postgres(pool) => pool.begin().await.map(Tx::Postgres),
+        }
+    }
+
+    /// Checks every few seconds whether a pool is stuck; runs for ever.
+    pub async fn watch_pools(&self) {
+        loop {
+            tokio::time::sleep(CHECK_INTERVAL).await;
+            self.check_pools(STUCK_AFTER).await;
+        }
+    }
+
+    /// Looks closer at pools that have given no connection for so long.
+    pub async fn check_pools(&self, longest: Duration) {
+        if let Db::Postgres(Postgres { primary, jobs, .. }) = self {
+            tokio::join!(primary.watch().check(primary, longest), jobs.watch().check(jobs, longest));
+        }
+    }
+
+    /// Whether a pool gave no connection at the last check although the database works. A file has no connections to lose.
+    pub fn is_stuck(&self) -> bool {
+        match self {
+            Db::Sqlite { .. } => false,
+            Db::Postgres(postgres) => [&postgres.primary, &postgres.jobs].iter().any(|pool| pool.watch().is_stuck()),
         }
     }
 

@@ -11,6 +11,7 @@ use sqlx::postgres::{PgConnection, PgPool, PgQueryResult, PgRow, PgStatement, Pg
 use sqlx::{Either, Execute, Executor, Postgres, SqlStr};
 use tokio::time::timeout;
 
+use super::pool_watch::PoolWatch;
 use super::row_stream::stream_rows;
 
 /// A connection that has not come back in this time is closed: its server fell silent, or its statement goes on for nobody.
@@ -19,20 +20,29 @@ const BEGIN_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Queries run on it as on the pool of the driver.
 #[derive(Clone, Debug)]
-pub struct PostgresPool(PgPool);
+pub struct PostgresPool {
+    driver: PgPool,
+    watch: PoolWatch,
+}
 
 impl PostgresPool {
     pub fn new(driver: PgPool) -> PostgresPool {
-        PostgresPool(driver)
+        PostgresPool { driver, watch: PoolWatch::start() }
     }
 
     /// For its figures and options; what is taken from it comes back without a time limit.
     pub fn driver(&self) -> &PgPool {
-        &self.0
+        &self.driver
+    }
+
+    pub fn watch(&self) -> &PoolWatch {
+        &self.watch
     }
 
     pub async fn acquire(&self) -> Result<PostgresConnection, sqlx::Error> {
-        Ok(PostgresConnection { held: Some(self.0.acquire().await?), state: State::Idle })
+        let held = self.driver.acquire().await?;
+        self.watch.note_given();
+        Ok(PostgresConnection { held: Some(held), state: State::Idle })
     }
 
     pub async fn begin(&self) -> Result<PostgresTransaction, sqlx::Error> {
@@ -47,7 +57,7 @@ impl PostgresPool {
     }
 
     pub async fn close(&self) {
-        self.0.close().await;
+        self.driver.close().await;
     }
 }
 

@@ -1,11 +1,14 @@
 //! A database host that falls silent: no answer, no end. Its connections are closed, and the pool recovers by itself.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use axum::http::StatusCode;
 use futures_util::future::join_all;
 use halcyon::db::{Db, Pool, PostgresPool};
 use halcyon::settings::{DatabaseUrl, Secret};
 
+use crate::support::TestApp;
 use crate::support::database::TestDatabase;
 use crate::support::database_proxy::Proxy;
 
@@ -127,6 +130,31 @@ async fn a_transaction_that_was_given_up_while_it_began_is_not_continued_by_the_
     let direct = Db::connect(&database.url).await.unwrap();
     let count: i64 = sqlx::query_scalar("select count(*) from notes").fetch_one(pool(&direct)).await.unwrap();
     assert_eq!(count, 1);
+}
+
+#[tokio::test]
+async fn a_server_whose_pool_gives_no_connection_is_not_live_unless_the_database_is_away() {
+    let database = TestDatabase::fresh().await;
+    let DatabaseUrl::Postgres(address) = &database.url else {
+        println!("not run: SQLite has no connections to lose");
+        return;
+    };
+    let proxy = Proxy::start(address.expose()).await;
+    let by_proxy = TestDatabase::by(DatabaseUrl::Postgres(Secret::new(proxy.url.clone())));
+    let app = TestApp::start_on(Arc::new(by_proxy)).await;
+    let live_after = async |unused_for: u64| {
+        app.db.check_pools(Duration::from_secs(unused_for)).await;
+        app.visitor().get("/health/live").await.status
+    };
+    let lost = join_all((0..CONNECTIONS).map(|_| pool(&app.db).acquire())).await;
+    assert_eq!(live_after(60).await, StatusCode::OK, "a connection was given just now");
+    assert_eq!(live_after(0).await, StatusCode::SERVICE_UNAVAILABLE);
+    proxy.hold();
+    assert_eq!(live_after(0).await, StatusCode::OK, "a restart would not help");
+    proxy.release();
+    assert_eq!(live_after(0).await, StatusCode::SERVICE_UNAVAILABLE);
+    drop(lost);
+    assert_eq!(live_after(0).await, StatusCode::OK);
 }
 
 /// The protocol's message that asks for an answer: its letter and its length.
