@@ -64,6 +64,28 @@ async fn very_poor_air_is_notified_once_a_day_and_place_to_those_who_asked() {
 }
 
 #[tokio::test]
+async fn notifications_that_the_database_undoes_are_written_again() {
+    let (app, _provider) = start(very_poor()).await;
+    let Pool::Postgres(pool) = app.db.writer() else {
+        println!("not run: SQLite has one writer");
+        return;
+    };
+    let ada = app.signed_in("ada").await;
+    save_place(&ada, "Home", 52.52, 13.41).await;
+    set_air_preferences(&ada, json!({"notify": true})).await;
+    // As in a deadlock; a sequence keeps its value.
+    let undo_first = "create sequence tries;
+        create function undo_first() returns trigger language plpgsql as $$ begin
+            if nextval('tries') = 1 then raise exception 'undone' using errcode = '40P01'; end if;
+            return new;
+        end $$;
+        create trigger undo_first before insert on notifications for each row execute function undo_first()";
+    sqlx::raw_sql(undo_first).execute(pool).await.unwrap();
+    app.notify_of_air().await;
+    assert_eq!(events(&ada).await.len(), 1);
+}
+
+#[tokio::test]
 async fn jobs_need_no_connection_of_the_requests() {
     let authority = Authority::start().await;
     let provider = StandIn::start(with_air(hours(0), Some((StatusCode::OK, very_poor())))).await;
