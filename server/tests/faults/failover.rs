@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use tokio::sync::mpsc::UnboundedReceiver;
-use tokio::time::timeout_at;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::server::Server;
 use crate::support::database::TestDatabase;
@@ -51,9 +51,13 @@ impl Progress {
     }
 
     async fn next(&mut self) {
-        let in_time = timeout_at((self.last + RECOVERY).into(), self.acknowledged.recv()).await;
+        let in_time = timeout_at(self.last + RECOVERY, self.acknowledged.recv()).await;
         let got = in_time.unwrap_or_else(|_| panic!("no write was acknowledged for {RECOVERY:?}"));
         assert!(got.is_some(), "every client has ended");
+        self.note();
+    }
+
+    fn note(&mut self) {
         self.longest = self.longest.max(self.last.elapsed());
         self.last = Instant::now();
     }
@@ -74,9 +78,11 @@ impl Progress {
         }
     }
 
+    /// The writes counted next are later ones. The time without any goes on: a fault may last as long as its command.
     fn forget_earlier(&mut self) {
-        while self.acknowledged.try_recv().is_ok() {}
-        self.last = Instant::now();
+        while self.acknowledged.try_recv().is_ok() {
+            self.note();
+        }
     }
 }
 
@@ -107,7 +113,7 @@ async fn survive(fault: Fault) {
     progress.during(cluster.run(fault.begin)).await;
     progress.forget_earlier();
     progress.writes(40).await;
-    progress.during(tokio::time::sleep(fault.lasts)).await;
+    progress.during(sleep(fault.lasts)).await;
     if let Some(repair) = fault.repair {
         progress.during(cluster.run(repair)).await;
     }
@@ -126,6 +132,21 @@ async fn survive(fault: Fault) {
         writers.acknowledged_writes(),
         progress.longest.as_secs_f64()
     );
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_time_without_a_write_includes_the_command_that_begins_the_fault() {
+    let (sender, acknowledged) = unbounded_channel();
+    let mut progress = Progress::new(acknowledged);
+    sender.send(()).unwrap();
+    progress.during(sleep(Duration::from_secs(20))).await;
+    progress.forget_earlier();
+    let next = async {
+        sleep(Duration::from_secs(5)).await;
+        sender.send(()).unwrap();
+    };
+    tokio::join!(progress.writes(1), next);
+    assert_eq!(progress.longest, Duration::from_secs(25));
 }
 
 #[tokio::test]
