@@ -24,10 +24,16 @@ where
     OpenApiRouter::new().routes(routes!(get_live)).routes(routes!(get_ready))
 }
 
-/// The process runs.
-#[utoipa::path(get, path = "/health/live", tag = "health", responses((status = 200, description = "It runs", body = Health)))]
-async fn get_live() -> Json<Health> {
-    Json(Health { status: "ok" })
+/// The process runs, and a restart would help nothing.
+#[utoipa::path(get, path = "/health/live", tag = "health", responses(
+    (status = 200, description = "It runs, with or without its database", body = Health),
+    (status = 503, description = "The database works and the process cannot use it: restart the process", body = ErrorBody),
+))]
+async fn get_live(State(db): State<Db>) -> Result<Json<Health>, AppError> {
+    if db.is_stuck() {
+        return Err(AppError::Unavailable { what: "database connection", retry_after_seconds: 2 });
+    }
+    Ok(Json(Health { status: "ok" }))
 }
 
 /// The process can do its work: the database answers.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use memchr::memmem;
@@ -228,4 +229,25 @@ pub fn beside(what: &str, value: f64, unit: &str, limit: Limit) {
         Limit::AtLeast(least) => (value >= least, format!("at least {least}")),
     };
     println!("  {} {what}: {value:.2} {unit} ({words})", if kept { "ok  " } else { "MISS" });
+    if !kept {
+        note_miss(format!("{what}: {value:.2} {unit} ({words})"));
+    }
+}
+
+/// The results that missed their limits, in the order of their measurement.
+static MISSES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+pub fn note_miss(result: String) {
+    misses().push(result);
+}
+
+/// An error that lists every missed limit.
+pub fn check_misses() -> anyhow::Result<()> {
+    let misses = misses();
+    anyhow::ensure!(misses.is_empty(), "{} limits were missed:\n  {}", misses.len(), misses.join("\n  "));
+    Ok(())
+}
+
+fn misses() -> MutexGuard<'static, Vec<String>> {
+    MISSES.lock().unwrap_or_else(PoisonError::into_inner)
 }

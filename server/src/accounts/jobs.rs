@@ -11,7 +11,7 @@ use super::providers::{Provider, Tokens};
 use super::queries::{self, NewLink};
 use super::{Accounts, Email};
 use crate::db::Tx;
-use crate::db::outbox::{self, MAIL, MailPayload, Message, OutboxMessage, Queue};
+use crate::db::outbox::{self, IsStopping, MAIL, MailPayload, Message, OutboxMessage, Queue};
 use crate::error::AppError;
 use crate::i18n::Language;
 use crate::in_transaction;
@@ -60,10 +60,14 @@ const BATCH: i64 = 16;
 pub(super) const RESET_MINUTES: i64 = 30;
 
 /// Sends the messages that are due; returns how many were claimed.
-pub async fn send_due(accounts: &Accounts, mailer: &Mailer) -> anyhow::Result<usize> {
+pub async fn send_due(accounts: &Accounts, mailer: &Mailer, is_stopping: IsStopping<'_>) -> anyhow::Result<usize> {
     let sessions = &accounts.sessions;
     let due = outbox::claim(&sessions.db, Queue::Account, None, BATCH, sessions.clock.now()).await?;
-    for message in &due {
+    for (index, message) in due.iter().enumerate() {
+        if is_stopping() {
+            outbox::release(&sessions.db, &due[index..], sessions.clock.now()).await?;
+            break;
+        }
         // The messages before may have taken longer than the lease: renew it, or skip what another process has claimed.
         if !outbox::renew_lease(&sessions.db, message, sessions.clock.now()).await? {
             continue;

@@ -34,11 +34,11 @@ pub const EMAIL_CHANGE_MINUTES: i64 = 60;
 pub const REVERT_DAYS: i64 = 7;
 
 /// Per client address: each of them stores a row until the sign-in ends or expires.
-pub const NONCES: Rule = Rule::an_hour("sign-in-nonces", 60);
-pub const REDIRECTS: Rule = Rule::an_hour("sign-in-redirects", 60);
+pub const NONCES: Rule = Rule::shared("sign-in-nonces", 300);
+pub const REDIRECTS: Rule = Rule::shared("sign-in-redirects", 300);
 /// Per client address, failures only: each callback may call the provider. Not counted as failed logins, because any site can
 /// make a browser open a callback.
-pub const CALLBACKS: Rule = Rule::an_hour("sign-in-callbacks", 20);
+pub const CALLBACKS: Rule = Rule::shared("sign-in-callbacks", 100);
 
 /// Second factor, per account: who guesses knows the password. 38 guesses a day, of a million codes of which three are valid.
 const CODE_BY_ACCOUNT: Rule =

@@ -57,7 +57,12 @@ impl AlertService {
 
     /// The same service with other connections to the database.
     pub fn with_db(&self, db: Db) -> AlertService {
-        AlertService { db, ..self.clone() }
+        AlertService {
+            zones: Arc::new(self.zones.with_db(db.clone())),
+            active: Arc::new(self.active.with_db(db.clone())),
+            db,
+            ..self.clone()
+        }
     }
 
     pub fn feeds(&self) -> &[Feed] {

@@ -134,7 +134,7 @@ impl App {
         let clock = clock.shared();
         shared_clock::follow(&db, &clock).await?;
         if let Some(url) = &settings.read_database {
-            db = db.with_replica(url, settings.pools).await?;
+            db = db.with_replica(url, settings.pools)?;
         }
         let sessions = Sessions::new(&settings, db.clone(), clock.clone())?;
         if let Some(subject) = &settings.push.own_vapid_subject {
@@ -178,6 +178,8 @@ impl App {
         let find_elevation: FindElevation = Arc::new(move |place_id, position| index.elevation_at(place_id, position));
         let alerts = AlertService::new(&settings, db.clone(), clock.clone(), describe.clone())?;
         let weather = Weather::new(&settings, db.clone(), clock.clone(), Arc::new(alerts.clone()))?;
+        let job_alerts = alerts.with_db(db.for_jobs());
+        let weather_of_jobs = weather.with_db(db.for_jobs(), Arc::new(job_alerts));
         let forecasts = weather.clone();
         let load_weather: LoadWeather = Arc::new(move |site, client| {
             let forecasts = forecasts.clone();
@@ -192,11 +194,7 @@ impl App {
         let shell = Shell::new(&settings, files.clone(), clock.clone(), load_weather, load_session, config);
         let index = places.clone();
         let find_place: FindPlace = Arc::new(move |text, language| index.find(text, language));
-        let forecasts = weather.clone();
-        let load_report: LoadReport = Arc::new(move |site, client| {
-            let forecasts = forecasts.clone();
-            Box::pin(async move { forecasts.load_report(site, client).await })
-        });
+        let load_report = report_loader(&weather);
         let terminal = Terminal::new(&settings, clock.clone(), find_place, describe.clone(), load_report.clone());
         let public_api = PublicApi::new(&settings, sessions.clone(), clock.clone(), load_report.clone());
         let forecasts = weather.clone();
@@ -205,7 +203,7 @@ impl App {
             Box::pin(async move { forecasts.known_report(site, client).await })
         });
         let embeds = Embeds::new(&settings, clock.clone(), describe, load_report.clone(), load_known)?;
-        let smart_home = SmartHome::new(&settings, clock.clone(), load_report.clone());
+        let smart_home = SmartHome::new(&settings, clock.clone(), report_loader(&weather_of_jobs));
         let feeds = Feeds::new(&settings, sessions.clone(), clock.clone(), load_report);
         let preferences = UserPreferences {
             sessions: sessions.clone(),
@@ -225,10 +223,12 @@ impl App {
             let forecasts = forecasts.clone();
             Box::pin(async move { forecasts.forecast_rain(place, client).await })
         });
-        let forecasts = weather.clone();
+        let (forecasts, of_jobs) = (weather.clone(), weather_of_jobs);
         let find_outlooks: FindOutlooks = Arc::new(move |sites, is_job| {
-            let forecasts = forecasts.clone();
-            let requester = if is_job { Requester::Job } else { Requester::Client(None) };
+            let (forecasts, requester) = match is_job {
+                true => (of_jobs.clone(), Requester::Job),
+                false => (forecasts.clone(), Requester::Client(None)),
+            };
             Box::pin(async move { forecasts.outlooks(&sites, requester).await })
         });
         let simulated_rate = simulated_rate(&settings.weather);
@@ -275,6 +275,15 @@ impl App {
         let sessions = self.sessions.with_db(db.clone());
         let accounts = Accounts { sessions: sessions.clone(), ..self.accounts.clone() };
         let alerts = self.alerts.with_db(db.clone());
-        App(Arc::new(AppParts { db, sessions, accounts, alerts, ..AppParts::clone(self) }))
+        let weather = self.weather.with_db(db.clone(), Arc::new(alerts.clone()));
+        App(Arc::new(AppParts { db, sessions, accounts, alerts, weather, ..AppParts::clone(self) }))
     }
+}
+
+fn report_loader(weather: &Weather) -> LoadReport {
+    let weather = weather.clone();
+    Arc::new(move |site, client| {
+        let weather = weather.clone();
+        Box::pin(async move { weather.load_report(site, client).await })
+    })
 }

@@ -89,7 +89,8 @@ pub async fn clean_up_if_due(app: &App) -> anyhow::Result<()> {
 }
 
 pub async fn send_account_mails(app: &App, stop: &Stop) -> anyhow::Result<()> {
-    send_all_due(stop, || accounts::send_due(&app.accounts, &app.mailer)).await
+    let is_stopping = || stop.is_requested();
+    send_all_due(stop, || accounts::send_due(&app.accounts, &app.mailer, &is_stopping)).await
 }
 
 /// Sends notifications on every channel.
@@ -98,7 +99,8 @@ pub async fn send_notifications(app: &App, stop: &Stop) -> anyhow::Result<()> {
 }
 
 async fn send_by(app: &App, channel: &str, stop: &Stop) -> anyhow::Result<()> {
-    send_all_due(stop, || app.deliveries.send_due(channel)).await
+    let is_stopping = || stop.is_requested();
+    send_all_due(stop, || app.deliveries.send_due(channel, &is_stopping)).await
 }
 
 /// Sends one batch after another until nothing is due, the process stops or the time of a run is over.

@@ -9,12 +9,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection, Executor};
 
 use super::Db;
 use super::inline::InlineReader;
+use super::postgres_pool::PostgresPool;
 use crate::settings::Secret;
 
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -29,14 +30,16 @@ const PING_TIMEOUT: Duration = Duration::from_secs(1);
 const TRUSTED_IDLE: Duration = Duration::from_secs(1);
 
 /// Opens a connection, so that a wrong address is found at once.
-pub async fn connect_postgres(url: &Secret, connections: u32) -> anyhow::Result<PgPool> {
+pub async fn connect_postgres(url: &Secret, connections: u32) -> anyhow::Result<PostgresPool> {
     let options = PgConnectOptions::from_str(url.expose())?;
-    postgres_pool(connections).connect_with(options).await.context("PostgreSQL does not answer")
+    let pool = postgres_pool(connections).connect_with(options).await.context("PostgreSQL does not answer")?;
+    Ok(PostgresPool::new(pool))
 }
 
 /// Opens none until it is needed.
-pub fn prepare_postgres(url: &Secret, connections: u32) -> anyhow::Result<PgPool> {
-    Ok(postgres_pool(connections).connect_lazy_with(PgConnectOptions::from_str(url.expose())?))
+pub fn prepare_postgres(url: &Secret, connections: u32) -> anyhow::Result<PostgresPool> {
+    let options = PgConnectOptions::from_str(url.expose())?;
+    Ok(PostgresPool::new(postgres_pool(connections).connect_lazy_with(options)))
 }
 
 fn postgres_pool(connections: u32) -> PgPoolOptions {
@@ -49,8 +52,6 @@ fn postgres_pool(connections: u32) -> PgPoolOptions {
             let is_trusted = used.idle_for < TRUSTED_IDLE;
             Box::pin(async move { if is_trusted { Ok(true) } else { answers(connection).await } })
         })
-        // Also what was given up in the middle of a query comes back here, and the driver's own ping has no time limit.
-        .after_release(|connection, _| Box::pin(finishes(connection)))
 }
 
 pub async fn connect_sqlite(path: &Path) -> anyhow::Result<Db> {
@@ -88,18 +89,9 @@ pub async fn connect_sqlite(path: &Path) -> anyhow::Result<Db> {
     Ok(Db::Sqlite { readers, writer, inline: Arc::new(InlineReader::new(path)) })
 }
 
-async fn answers(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
-    in_time(connection.ping()).await
-}
-
-/// Waits for what was asked before; nothing is sent where every answer has arrived.
-async fn finishes(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
-    in_time(connection.flush()).await
-}
-
 /// An error closes the connection at once, without a farewell that its server would have to receive.
-async fn in_time(answer: impl Future<Output = Result<(), sqlx::Error>>) -> Result<bool, sqlx::Error> {
-    match tokio::time::timeout(PING_TIMEOUT, answer).await {
+async fn answers(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    match tokio::time::timeout(PING_TIMEOUT, connection.ping()).await {
         Ok(answer) => answer.map(|()| true),
         Err(_) => Err(sqlx::Error::Protocol("the database did not answer in time".to_owned())),
     }

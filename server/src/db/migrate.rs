@@ -45,7 +45,7 @@ pub fn count(db: &Db) -> usize {
 pub async fn run(db: &Db) -> anyhow::Result<()> {
     match db {
         Db::Sqlite { writer, .. } => migrations(db).run(writer).await?,
-        Db::Postgres(postgres) => migrate_postgres(migrations(db), &postgres.primary).await?,
+        Db::Postgres(postgres) => migrate_postgres(migrations(db), postgres.primary.driver()).await?,
     }
     let needed: i64 = on_db!(db.reader(), pool => {
         sqlx::query_scalar("select needed_migration from schema_support").fetch_one(pool).await

@@ -7,9 +7,13 @@ pub mod lease;
 pub mod lists;
 mod migrate;
 pub mod outbox;
+mod pool_watch;
 mod pooler;
+mod postgres_pool;
 pub mod rate_limit;
+pub mod replica;
 pub mod retry;
+mod row_stream;
 pub mod shared_clock;
 pub mod totals;
 mod transaction;
@@ -18,12 +22,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use sqlx::postgres::PgPool;
 use sqlx::sqlite::SqlitePool;
 
 use self::connect::{connect_postgres, connect_sqlite, prepare_postgres};
 use self::inline::{FromSqlite, InlineReader};
-pub use self::transaction::{Tx, begin_postgres};
+use self::pool_watch::{CHECK_INTERVAL, STUCK_AFTER};
+pub use self::postgres_pool::{PostgresConnection, PostgresPool, PostgresTransaction};
+use self::replica::Replica;
+pub use self::transaction::Tx;
 use crate::settings::{DatabaseUrl, PoolSizes, Secret};
 use crate::telemetry::prometheus::{Exposition, MetricKind};
 
@@ -40,16 +46,16 @@ pub enum Db {
 /// The server that takes writes, and perhaps one that follows it.
 #[derive(Clone, Debug)]
 pub struct Postgres {
-    primary: PgPool,
+    primary: PostgresPool,
     /// Also to the primary.
-    jobs: PgPool,
-    replica: Option<PgPool>,
+    jobs: PostgresPool,
+    replica: Option<Replica>,
 }
 
 /// One pool of either kind, to be opened by [`on_db!`](crate::on_db).
 pub enum Pool<'a> {
     Sqlite(&'a SqlitePool),
-    Postgres(&'a PgPool),
+    Postgres(&'a PostgresPool),
 }
 
 /// Runs the same expression against whichever database is in use.
@@ -81,11 +87,12 @@ impl Db {
         }
     }
 
-    /// Reads that may lag go to a replica from now on.
-    pub async fn with_replica(self, url: &Secret, sizes: PoolSizes) -> anyhow::Result<Db> {
+    /// Reads that may lag go to a replica from now on, as far as it answers.
+    pub fn with_replica(self, url: &Secret, sizes: PoolSizes) -> anyhow::Result<Db> {
         match self {
             Db::Postgres(postgres) => {
-                let replica = connect_postgres(url, sizes.replica).await.context("HALCYON_READ_DATABASE_URL")?;
+                let replica = prepare_postgres(url, sizes.replica).context("HALCYON_READ_DATABASE_URL")?;
+                let replica = Replica::new(replica);
                 Ok(Db::Postgres(Postgres { replica: Some(replica), ..postgres }))
             }
             Db::Sqlite { .. } => anyhow::bail!("HALCYON_READ_DATABASE_URL needs a PostgreSQL in DATABASE_URL"),
@@ -104,7 +111,7 @@ impl Db {
     pub async fn refuse_transaction_pooler(&self) -> anyhow::Result<()> {
         match self {
             Db::Sqlite { .. } => Ok(()),
-            Db::Postgres(postgres) => pooler::refuse_transaction_pooler(&postgres.primary).await,
+            Db::Postgres(postgres) => pooler::refuse_transaction_pooler(postgres.primary.driver()).await,
         }
     }
 
@@ -129,11 +136,11 @@ impl Db {
         }
     }
 
-    /// For data that may be some seconds old: never to read one's own writes, never for authentication.
-    pub fn lagging_reader(&self) -> Pool<'_> {
+    /// For [`on_lagging_db!`](crate::on_lagging_db).
+    pub fn replica(&self) -> Option<&Replica> {
         match self {
-            Db::Postgres(Postgres { replica: Some(replica), .. }) => Pool::Postgres(replica),
-            _ => self.reader(),
+            Db::Sqlite { .. } => None,
+            Db::Postgres(postgres) => postgres.replica.as_ref(),
         }
     }
 
@@ -148,7 +155,30 @@ impl Db {
     pub async fn begin(&self) -> Result<Tx, sqlx::Error> {
         match self.writer() {
             Pool::Sqlite(pool) => pool.begin_with("begin immediate").await.map(Tx::Sqlite),
-            Pool::Postgres(pool) => begin_postgres(pool).await.map(Tx::Postgres),
+            Pool::Postgres(pool) => pool.begin().await.map(Tx::Postgres),
+        }
+    }
+
+    /// Checks every few seconds whether a pool is stuck; runs for ever.
+    pub async fn watch_pools(&self) {
+        loop {
+            tokio::time::sleep(CHECK_INTERVAL).await;
+            self.check_pools(STUCK_AFTER).await;
+        }
+    }
+
+    /// Looks closer at pools that have given no connection for so long.
+    pub async fn check_pools(&self, longest: Duration) {
+        if let Db::Postgres(Postgres { primary, jobs, .. }) = self {
+            tokio::join!(primary.watch().check(primary, longest), jobs.watch().check(jobs, longest));
+        }
+    }
+
+    /// Whether a pool gave no connection at the last check although the database works. A file has no connections to lose.
+    pub fn is_stuck(&self) -> bool {
+        match self {
+            Db::Sqlite { .. } => false,
+            Db::Postgres(postgres) => [&postgres.primary, &postgres.jobs].iter().any(|pool| pool.watch().is_stuck()),
         }
     }
 
@@ -177,8 +207,11 @@ impl Db {
         let pools = match self {
             Db::Sqlite { readers, writer, .. } => vec![("readers", figures(readers)), ("writer", figures(writer))],
             Db::Postgres(Postgres { primary, jobs, replica }) => {
-                let replica = replica.iter().map(|pool| ("replica", figures(pool)));
-                [("primary", figures(primary)), ("jobs", figures(jobs))].into_iter().chain(replica).collect()
+                let replica = replica.iter().map(|pool| ("replica", figures(pool.pool().driver())));
+                [("primary", figures(primary.driver())), ("jobs", figures(jobs.driver()))]
+                    .into_iter()
+                    .chain(replica)
+                    .collect()
             }
         };
         for (index, (name, meaning)) in POOL_FAMILIES.iter().enumerate() {
@@ -192,14 +225,22 @@ impl Db {
     /// How long this call waited for a connection of each pool: where all are in use, requests wait as long.
     pub async fn expose_waits(&self, text: &mut Exposition) -> Result<(), sqlx::Error> {
         const WAIT: &str = "halcyon_database_wait_seconds";
+        const REPLICA_UP: &str = "halcyon_database_replica_up";
         let waits = match self {
             Db::Sqlite { readers, writer, .. } => {
-                vec![("readers", wait(readers).await?), ("writer", wait(writer).await?)]
+                vec![("readers", wait(readers.acquire()).await?), ("writer", wait(writer.acquire()).await?)]
             }
             Db::Postgres(Postgres { primary, jobs, replica }) => {
-                let mut waits = vec![("primary", wait(primary).await?), ("jobs", wait(jobs).await?)];
+                let mut waits =
+                    vec![("primary", wait(primary.acquire()).await?), ("jobs", wait(jobs.acquire()).await?)];
                 if let Some(replica) = replica {
-                    waits.push(("replica", wait(replica).await?));
+                    let waited = replica.try_read(wait(replica.pool().acquire())).await;
+                    text.gauge(
+                        REPLICA_UP,
+                        "Whether the read replica answered this scrape: 1 or 0",
+                        u8::from(waited.is_some()),
+                    );
+                    waits.extend(waited.map(|waited| ("replica", waited)));
                 }
                 waits
             }
@@ -227,7 +268,7 @@ impl Db {
                 primary.close().await;
                 jobs.close().await;
                 if let Some(replica) = replica {
-                    replica.close().await;
+                    replica.pool().close().await;
                 }
             }
         }
@@ -240,9 +281,9 @@ const POOL_FAMILIES: [(&str, &str); 3] = [
     ("halcyon_database_connections_idle", "Open connections that are not in use"),
 ];
 
-async fn wait<D: sqlx::Database>(pool: &sqlx::Pool<D>) -> Result<Duration, sqlx::Error> {
+async fn wait<C>(acquired: impl Future<Output = Result<C, sqlx::Error>>) -> Result<Duration, sqlx::Error> {
     let asked_at = Instant::now();
-    pool.acquire().await?;
+    acquired.await?;
     Ok(asked_at.elapsed())
 }
 

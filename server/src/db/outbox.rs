@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::db::lease::{claim_job, skip_locked};
 use crate::db::{Db, Tx, totals};
 use crate::user_id::UserId;
-use crate::{in_transaction, on_db, on_db_transaction, on_tx};
+use crate::{in_transaction, on_db, on_db_transaction, on_lagging_db, on_tx};
 
 /// A message to be sent; the module that owns its kind knows how.
 #[derive(Clone, Debug)]
@@ -252,6 +252,37 @@ pub async fn renew_leases(
     Ok(messages.into_iter().filter(|message| renewed.contains(&message.id)).collect())
 }
 
+/// Says whether the process stops: then no message is begun any more, and what was claimed is released.
+pub type IsStopping<'a> = &'a (dyn Fn() -> bool + Send + Sync);
+
+/// Ends the leases of messages that were not begun, as if they had never been claimed: another process sends them at once.
+pub async fn release(db: &Db, messages: &[OutboxMessage], now: Timestamp) -> Result<(), sqlx::Error> {
+    const RELEASE: &str = "update outbox set due_at = $3, attempts = outbox.attempts - 1, unsettled = unsettled - 1";
+    if messages.is_empty() {
+        return Ok(());
+    }
+    in_transaction!(db, tx => match tx {
+        Tx::Sqlite(transaction) => {
+            for message in messages {
+                let update = sqlx::query(AssertSqlSafe(format!("{RELEASE} where id = $1 and attempts = $2")));
+                let update = update.bind(message.id).bind(message.attempts).bind(now.as_millisecond());
+                update.execute(&mut **transaction).await?;
+            }
+            Ok(())
+        }
+        Tx::Postgres(transaction) => {
+            let (ids, attempts): (Vec<Uuid>, Vec<i64>) =
+                messages.iter().map(|message| (message.id, message.attempts)).unzip();
+            let update = format!(
+                "{RELEASE} from unnest($1::uuid[], $2::bigint[]) as held (id, attempts)
+                 where outbox.id = held.id and outbox.attempts = held.attempts"
+            );
+            let update = sqlx::query(AssertSqlSafe(update)).bind(ids).bind(attempts).bind(now.as_millisecond());
+            update.execute(&mut **transaction).await.map(|_| ())
+        }
+    })
+}
+
 /// Deletes a message that was sent or given up.
 pub async fn delete(db: &Db, id: Uuid) -> Result<(), sqlx::Error> {
     on_db!(db.writer(), pool => sqlx::query("delete from outbox where id = $1").bind(id).execute(pool).await.map(|_| ()))
@@ -369,7 +400,7 @@ pub async fn store_depths(db: &Db, now: i64) -> anyhow::Result<()> {
 
 /// Without empty queues.
 async fn count_depths(db: &Db) -> Result<Vec<Depth>, sqlx::Error> {
-    on_db!(db.lagging_reader(), pool => {
+    on_lagging_db!(db, pool => {
         sqlx::query_as("select queue, count(*) as messages, min(created_at) as oldest_at from outbox group by queue")
             .fetch_all(pool)
             .await

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::db::Db;
-use crate::on_db;
+use crate::{on_db, on_lagging_db};
 
 pub async fn store(db: &Db, name: &str, counts: &impl Serialize, now: i64) -> anyhow::Result<()> {
     let counts = serde_json::to_string(counts)?;
@@ -23,7 +23,7 @@ pub async fn store(db: &Db, name: &str, counts: &impl Serialize, now: i64) -> an
 
 /// `None` if they are older than `since` or of another version.
 pub async fn find<T: DeserializeOwned>(db: &Db, name: &str, since: i64) -> Result<Option<T>, sqlx::Error> {
-    let counts: Option<String> = on_db!(db.lagging_reader(), pool => {
+    let counts: Option<String> = on_lagging_db!(db, pool => {
         sqlx::query_scalar("select counts from totals where name = $1 and counted_at >= $2")
             .bind(name)
             .bind(since)

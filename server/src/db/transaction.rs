@@ -1,7 +1,8 @@
 //! Transactions of either database: as an expression, or as a [`Tx`] that is handed to functions.
 
-use sqlx::postgres::PgPool;
-use sqlx::{PgTransaction, SqliteTransaction};
+use sqlx::SqliteTransaction;
+
+use super::postgres_pool::PostgresTransaction;
 
 /// Runs an expression inside a transaction and commits it when it is `Ok`. A transaction that PostgreSQL undoes because of
 /// another one is repeated, so that the expression must consume nothing.
@@ -22,7 +23,7 @@ macro_rules! on_db_transaction {
             $crate::db::Pool::Postgres(pool) => {
                 let mut repeats = $crate::db::retry::Repeats::default();
                 loop {
-                    let mut $name = $crate::db::begin_postgres(pool).await?;
+                    let mut $name = pool.begin().await?;
                     let outcome = async { $body }.await;
                     let answer = match outcome {
                         Ok(answer) => $name.commit().await.map(|()| answer).map_err(From::from),
@@ -67,7 +68,7 @@ macro_rules! in_transaction {
 /// unless it is committed.
 pub enum Tx {
     Sqlite(SqliteTransaction<'static>),
-    Postgres(PgTransaction<'static>),
+    Postgres(PostgresTransaction),
 }
 
 /// Runs the same expression on the connection of a `&mut Tx`.
@@ -96,11 +97,4 @@ impl Tx {
             Tx::Postgres(transaction) => transaction.commit().await,
         }
     }
-}
-
-/// Begins in a task of its own, which is never given up half-way: sqlx forgets a transaction whose caller goes away
-/// before it has begun, and the next one to get the connection would write into it.
-pub async fn begin_postgres(pool: &PgPool) -> Result<PgTransaction<'static>, sqlx::Error> {
-    let pool = pool.clone();
-    tokio::spawn(async move { pool.begin().await }).await.unwrap_or(Err(sqlx::Error::WorkerCrashed))
 }

@@ -66,7 +66,9 @@ pub async fn serve(app: App, announce: impl FnOnce(SocketAddr)) -> anyhow::Resul
     let mut signals = Signals::handle()?;
     announce(listener.local_addr()?);
     notify::notify("READY=1");
-    let watchdog = tokio::spawn(notify::keep_watchdog());
+    let (watched, for_watchdog) = (db.clone(), db.clone());
+    let watch = tokio::spawn(async move { watched.watch_pools().await });
+    let watchdog = tokio::spawn(notify::keep_watchdog(move || !for_watchdog.is_stuck()));
 
     tokio::select! {
         () = server.accept(&listener) => {}
@@ -85,6 +87,7 @@ pub async fn serve(app: App, announce: impl FnOnce(SocketAddr)) -> anyhow::Resul
     server.application.flush_spans().await;
     worker.abort();
     watchdog.abort();
+    watch.abort();
     metrics.inspect(JoinHandle::abort);
     db.close().await;
     tracing::info!("stopped");

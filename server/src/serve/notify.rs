@@ -21,8 +21,8 @@ fn send(path: &[u8], state: &str) -> io::Result<()> {
     UnixDatagram::unbound()?.send_to_addr(state.as_bytes(), &address).map(|_| ())
 }
 
-/// Says twice per interval that the server is alive, for as long as its tasks run: a process that hangs is restarted.
-pub async fn keep_watchdog() {
+/// Says twice per interval that the server is alive, for as long as it is and its tasks run: otherwise it is restarted.
+pub async fn keep_watchdog(is_alive: impl Fn() -> bool) {
     let Some(interval) = watchdog_interval(
         std::env::var("WATCHDOG_USEC").ok().as_deref(),
         std::env::var("WATCHDOG_PID").ok().as_deref(),
@@ -30,9 +30,15 @@ pub async fn keep_watchdog() {
     ) else {
         return;
     };
+    repeat(interval / 2, is_alive, || notify("WATCHDOG=1")).await;
+}
+
+async fn repeat(pause: Duration, is_alive: impl Fn() -> bool, say: impl Fn()) {
     loop {
-        notify("WATCHDOG=1");
-        tokio::time::sleep(interval / 2).await;
+        if is_alive() {
+            say();
+        }
+        tokio::time::sleep(pause).await;
     }
 }
 
@@ -46,6 +52,8 @@ fn watchdog_interval(microseconds: Option<&str>, for_process: Option<&str>, own:
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
 
     /// sd_watchdog_enabled(3).
@@ -58,6 +66,19 @@ mod tests {
         assert_eq!(watchdog_interval(Some("0"), None, 7), None);
         assert_eq!(watchdog_interval(Some("soon"), None, 7), None);
         assert_eq!(watchdog_interval(None, None, 7), None);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_watchdog_hears_nothing_of_a_server_that_cannot_work() {
+        let (is_alive, said) = (Cell::new(true), Cell::new(0));
+        let second = Duration::from_secs(1);
+        let mut repeated = Box::pin(repeat(second, || is_alive.get(), || said.set(said.get() + 1)));
+        let three_times = 2 * second + second / 2;
+        assert!(tokio::time::timeout(three_times, &mut repeated).await.is_err());
+        assert_eq!(said.get(), 3);
+        is_alive.set(false);
+        assert!(tokio::time::timeout(three_times, &mut repeated).await.is_err());
+        assert_eq!(said.get(), 3);
     }
 
     #[test]

@@ -1,25 +1,21 @@
 //! The primary of three PostgreSQL servers fails under load, in each way that a machine or its network can: no acknowledged
 //! write is lost, no call fails with 500, writing goes on within thirty seconds, and no connection stays unusable.
 
-use std::net::TcpListener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use tokio::sync::mpsc::UnboundedReceiver;
-use tokio::time::timeout_at;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::time::{Instant, sleep, timeout_at};
 
+use crate::server::Server;
 use crate::support::database::TestDatabase;
-use crate::support::process::Process;
-use crate::writers::{SETTINGS, Writers, addresses};
+use crate::writers::{Writers, addresses};
 
 /// The longest time without an acknowledged write, from the fault to the repaired cluster.
 const RECOVERY: Duration = Duration::from_secs(30);
 /// Longer than the primary's lease in etcd, so that a primary that depends on it would have stepped down.
 const WITHOUT_ETCD: Duration = Duration::from_secs(40);
-/// More than the connections of a pool.
-const READS_AT_ONCE: usize = 200;
-const POOL_CHECK: Duration = Duration::from_secs(20);
 
 /// `scripts/patroni` and the folder of its cluster.
 struct Cluster {
@@ -55,9 +51,13 @@ impl Progress {
     }
 
     async fn next(&mut self) {
-        let in_time = timeout_at((self.last + RECOVERY).into(), self.acknowledged.recv()).await;
+        let in_time = timeout_at(self.last + RECOVERY, self.acknowledged.recv()).await;
         let got = in_time.unwrap_or_else(|_| panic!("no write was acknowledged for {RECOVERY:?}"));
         assert!(got.is_some(), "every client has ended");
+        self.note();
+    }
+
+    fn note(&mut self) {
         self.longest = self.longest.max(self.last.elapsed());
         self.last = Instant::now();
     }
@@ -78,42 +78,12 @@ impl Progress {
         }
     }
 
+    /// The writes counted next are later ones. The time without any goes on: a fault may last as long as its command.
     fn forget_earlier(&mut self) {
-        while self.acknowledged.try_recv().is_ok() {}
-        self.last = Instant::now();
+        while self.acknowledged.try_recv().is_ok() {
+            self.note();
+        }
     }
-}
-
-struct Server {
-    process: Process,
-    metrics: String,
-}
-
-impl Server {
-    async fn start(database: &Arc<TestDatabase>) -> Server {
-        let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
-        let settings: Vec<(&str, &str)> =
-            SETTINGS.into_iter().chain([("HALCYON_METRICS_LISTEN", free.as_str())]).collect();
-        let process = Process::serve_on(database.clone(), &settings).await;
-        Server { process, metrics: format!("http://{free}/metrics") }
-    }
-
-    /// A connection that waits for a server which is gone would never be idle again.
-    async fn has_only_idle_connections(&self) -> bool {
-        let text = reqwest::get(&self.metrics).await.unwrap().text().await.unwrap();
-        let sum = |name: &str| -> u64 {
-            let samples =
-                text.lines().filter(|line| line.starts_with(&format!("halcyon_database_connections_{name}{{")));
-            samples.map(|line| line.rsplit(' ').next().unwrap().parse::<u64>().unwrap()).sum()
-        };
-        sum("open") > 0 && sum("open") == sum("idle")
-    }
-}
-
-async fn check_pool(server: &Server, writers: &Writers) {
-    writers.read_at_once(&server.process.address, READS_AT_ONCE).await;
-    let idle = async { while !server.has_only_idle_connections().await {} };
-    tokio::time::timeout(POOL_CHECK, idle).await.expect("every connection becomes idle again");
 }
 
 /// What happens to the primary, for how long, and what repairs it.
@@ -143,7 +113,7 @@ async fn survive(fault: Fault) {
     progress.during(cluster.run(fault.begin)).await;
     progress.forget_earlier();
     progress.writes(40).await;
-    progress.during(tokio::time::sleep(fault.lasts)).await;
+    progress.during(sleep(fault.lasts)).await;
     if let Some(repair) = fault.repair {
         progress.during(cluster.run(repair)).await;
     }
@@ -154,7 +124,7 @@ async fn survive(fault: Fault) {
     let writers = running.finish().await;
     writers.check(&at).await;
     for server in &servers {
-        check_pool(server, &writers).await;
+        server.check_pool(&writers).await;
     }
     println!(
         "{}: {} writes, at most {:.1} s without one",
@@ -162,6 +132,21 @@ async fn survive(fault: Fault) {
         writers.acknowledged_writes(),
         progress.longest.as_secs_f64()
     );
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_time_without_a_write_includes_the_command_that_begins_the_fault() {
+    let (sender, acknowledged) = unbounded_channel();
+    let mut progress = Progress::new(acknowledged);
+    sender.send(()).unwrap();
+    progress.during(sleep(Duration::from_secs(20))).await;
+    progress.forget_earlier();
+    let next = async {
+        sleep(Duration::from_secs(5)).await;
+        sender.send(()).unwrap();
+    };
+    tokio::join!(progress.writes(1), next);
+    assert_eq!(progress.longest, Duration::from_secs(25));
 }
 
 #[tokio::test]

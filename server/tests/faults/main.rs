@@ -21,5 +21,6 @@ mod network;
 mod pooler;
 mod power_cut;
 mod replica_lost;
+mod server;
 mod slow_dns;
 mod writers;

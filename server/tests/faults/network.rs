@@ -7,17 +7,15 @@ use std::time::Duration;
 
 use halcyon::settings::{DatabaseUrl, Secret};
 
+use crate::server::Server;
 use crate::support::database::TestDatabase;
 use crate::support::database_proxy::Proxy;
-use crate::support::process::Process;
-use crate::writers::{SETTINGS, Writers, addresses};
+use crate::writers::{Writers, addresses};
 
 /// A request that waits for a silent host is given up after half a minute.
 const RECOVERY: Duration = Duration::from_secs(60);
 /// As `docs/operations.md` states, and a little for the process itself.
 const SHUTDOWN: Duration = Duration::from_secs(45);
-/// More than the connections of a pool.
-const READS_AT_ONCE: usize = 100;
 const FAULTS: [(&str, Fault); 4] = [
     ("connections end", Proxy::cut),
     ("a connection ends in an answer", |proxy| proxy.cut_after(40)),
@@ -36,7 +34,8 @@ async fn a_faulty_network_under_load_loses_no_write_and_no_connection() {
     };
     let proxy = Proxy::start(address.expose()).await;
     let by_proxy = Arc::new(TestDatabase::by(DatabaseUrl::Postgres(Secret::new(proxy.url.clone()))));
-    let process = Process::serve_on(by_proxy, &SETTINGS).await;
+    let server = Server::start(&by_proxy).await;
+    let process = &server.process;
     let at = addresses(&[&process.address]);
     let mut writers = Writers::sign_up(&at).await;
     for (name, fault) in FAULTS {
@@ -59,10 +58,10 @@ async fn a_faulty_network_under_load_loses_no_write_and_no_connection() {
         stop.store(true, Relaxed);
         writers = running.finish().await;
         writers.check(&at).await;
-        writers.read_at_once(&process.address, READS_AT_ONCE).await;
+        server.check_pool(&writers).await;
     }
     proxy.freeze();
     process.terminate().await;
-    let ended = tokio::time::timeout(SHUTDOWN, process.exit_code()).await;
+    let ended = tokio::time::timeout(SHUTDOWN, server.process.exit_code()).await;
     assert_eq!(ended.expect("the process ends"), 0);
 }

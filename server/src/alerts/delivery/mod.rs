@@ -21,7 +21,7 @@ use futures_util::{FutureExt, StreamExt};
 use super::notify::recipients::{DeliveryPayload, MAIL, ONESIGNAL, WEB_PUSH};
 use crate::clock::Clock;
 use crate::db::Db;
-use crate::db::outbox::{self, GivenUp, OutboxMessage, Queue};
+use crate::db::outbox::{self, GivenUp, IsStopping, OutboxMessage, Queue};
 use crate::mail::mailer::{Mailer, is_permanent};
 use crate::outbound::{OutboundError, user_agent};
 use crate::session::{Keys, UserId};
@@ -93,24 +93,28 @@ impl Deliveries {
     }
 
     /// Sends a batch of due messages of one kind; returns how many it claimed.
-    pub async fn send_due(&self, kind: &str) -> anyhow::Result<usize> {
+    pub async fn send_due(&self, kind: &str, is_stopping: IsStopping<'_>) -> anyhow::Result<usize> {
         let claimed = outbox::claim(&self.db, Queue::Notifications, Some(kind), BATCH, self.clock.now()).await?;
         let count = claimed.len();
         if kind == ONESIGNAL {
-            self.send_by_onesignal(claimed).await?;
+            self.send_by_onesignal(claimed, is_stopping).await?;
             return Ok(count);
         }
-        self.send_parts(claimed).await.map(|()| count)
+        self.send_parts(claimed, is_stopping).await.map(|()| count)
     }
 
     /// Each part is loaded when a place becomes free: what is sent is never older than the sending of a few messages, and a
     /// slow one holds up no other. Boxed, because the compiler cannot tell of the combined streams that they are `Send`.
-    fn send_parts(&self, claimed: Vec<OutboxMessage>) -> BoxFuture<'_, anyhow::Result<()>> {
+    fn send_parts<'a>(
+        &'a self,
+        claimed: Vec<OutboxMessage>,
+        is_stopping: IsStopping<'a>,
+    ) -> BoxFuture<'a, anyhow::Result<()>> {
         let parts: Vec<Vec<OutboxMessage>> = claimed.chunks(PART).map(<[_]>::to_vec).collect();
         let mut finished = stream::iter(parts)
-            .then(|part| self.load(part).boxed())
+            .then(move |part| self.load(part, is_stopping).boxed())
             .flat_map(|loaded| stream::iter(each(loaded)))
-            .map(|prepared| self.send_single(prepared).boxed())
+            .map(move |prepared| self.send_single(prepared, is_stopping).boxed())
             .buffer_unordered(MAX_CONCURRENT)
             .chunks(PART)
             .map(|part| self.finish(part).boxed())
@@ -137,13 +141,28 @@ impl Deliveries {
     }
 
     /// What is left to send of some messages. Earlier messages may have taken so long that another process has claimed these.
-    async fn load(&self, messages: Vec<OutboxMessage>) -> anyhow::Result<Vec<PreparedDelivery>> {
+    async fn load(
+        &self,
+        messages: Vec<OutboxMessage>,
+        is_stopping: IsStopping<'_>,
+    ) -> anyhow::Result<Vec<PreparedDelivery>> {
+        if is_stopping() {
+            outbox::release(&self.db, &messages, self.clock.now()).await?;
+            return Ok(Vec::new());
+        }
         let held = outbox::renew_leases(&self.db, messages, self.clock.now()).await?;
         self.prepare_or_finish(held).await
     }
 
-    async fn send_single(&self, prepared: anyhow::Result<PreparedDelivery>) -> anyhow::Result<Outcome> {
+    async fn send_single(
+        &self,
+        prepared: anyhow::Result<PreparedDelivery>,
+        is_stopping: IsStopping<'_>,
+    ) -> anyhow::Result<Outcome> {
         let prepared = prepared?;
+        if is_stopping() {
+            return Ok(Outcome { message: prepared.message, sent: None });
+        }
         let sending = async {
             match prepared.message.kind.as_str() {
                 MAIL => self.send_mail(&prepared).await,
@@ -153,7 +172,7 @@ impl Deliveries {
         };
         let sent = AssertUnwindSafe(sending).catch_unwind().await;
         let sent = sent.unwrap_or_else(|_| Err(anyhow::anyhow!("sending panicked")));
-        Ok(Outcome { message: prepared.message, sent })
+        Ok(Outcome { message: prepared.message, sent: Some(sent) })
     }
 
     /// Deletes messages that are no longer wanted and schedules a retry of one that cannot be loaded, so that neither
@@ -179,17 +198,19 @@ impl Deliveries {
 
     /// An error if the outcome of any message is not known or cannot be recorded; that of the others is recorded.
     async fn finish(&self, outcomes: Vec<anyhow::Result<Outcome>>) -> anyhow::Result<()> {
-        let (mut finished, mut sent) = (Ok(()), Vec::new());
+        let (mut finished, mut sent, mut not_begun) = (Ok(()), Vec::new(), Vec::new());
         for outcome in outcomes {
             match outcome {
-                Ok(Outcome { message, sent: Ok(()) }) => sent.push(message),
-                Ok(Outcome { message, sent: Err(error) }) => {
+                Ok(Outcome { message, sent: Some(Ok(())) }) => sent.push(message),
+                Ok(Outcome { message, sent: Some(Err(error)) }) => {
                     finished = finished.and(self.finish_failed(&message, &error).await);
                 }
+                Ok(Outcome { message, sent: None }) => not_begun.push(message),
                 Err(error) => finished = finished.and(Err(error)),
             }
         }
-        self.finish_sent(&sent).await.and(finished)
+        let released = outbox::release(&self.db, &not_begun, self.clock.now()).await;
+        self.finish_sent(&sent).await.and(released.map_err(From::from)).and(finished)
     }
 
     async fn finish_sent(&self, sent: &[OutboxMessage]) -> anyhow::Result<()> {
@@ -304,7 +325,8 @@ impl Deliveries {
 /// A message with what became of it.
 struct Outcome {
     message: OutboxMessage,
-    sent: anyhow::Result<()>,
+    /// `None` where it was not begun, because the process stops.
+    sent: Option<anyhow::Result<()>>,
 }
 
 /// Each delivery of a part, or why the part could not be loaded.

@@ -1,27 +1,35 @@
 //! Sends notifications by OneSignal: messages with the same text in one request, which a retry repeats as it was.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::onesignal::{MAX_DEVICES, OneSignal, PushMessage};
 use super::{Deliveries, queries};
-use crate::db::outbox::{self, OutboxMessage};
+use crate::db::outbox::{self, IsStopping, OutboxMessage};
 use crate::session::UserId;
 
 impl Deliveries {
     /// Messages with the same text are sent in one request. The messages of a request are stored as a batch before it is
     /// sent, so that a retry is the same request.
-    pub(super) async fn send_by_onesignal(&self, messages: Vec<OutboxMessage>) -> anyhow::Result<()> {
+    pub(super) async fn send_by_onesignal(
+        &self,
+        messages: Vec<OutboxMessage>,
+        is_stopping: IsStopping<'_>,
+    ) -> anyhow::Result<()> {
         let Some(onesignal) = &self.onesignal else {
             return Ok(outbox::delete_all(&self.db, &messages).await?);
         };
-        let mut batches: Vec<Uuid> = messages.iter().filter_map(|message| message.batch).collect();
-        batches.sort_unstable();
-        batches.dedup();
+        let mut batches: BTreeMap<Uuid, Vec<OutboxMessage>> = BTreeMap::new();
+        let mut unassigned = Vec::new();
+        for message in messages {
+            match message.batch {
+                Some(batch) => batches.entry(batch).or_default().push(message),
+                None => unassigned.push(message),
+            }
+        }
         let mut by_text: HashMap<PushMessage, Vec<OutboxMessage>> = HashMap::new();
-        let unassigned = messages.into_iter().filter(|message| message.batch.is_none()).collect();
         for prepared in self.prepare_or_finish(unassigned).await? {
             let push = prepared.push_message(&self.public_url);
             by_text.entry(push).or_default().push(prepared.message);
@@ -29,9 +37,13 @@ impl Deliveries {
         for messages in by_text.into_values() {
             let batch = Uuid::now_v7();
             queries::assign_batch(&self.db, &messages, batch).await?;
-            batches.push(batch);
+            batches.insert(batch, messages);
         }
-        for batch in batches {
+        for (batch, claimed) in batches {
+            if is_stopping() {
+                outbox::release(&self.db, &claimed, self.clock.now()).await?;
+                continue;
+            }
             let messages = queries::claim_batch(&self.db, batch, self.clock.now()).await?;
             match self.send_batch(onesignal, &messages, batch).await {
                 Ok(()) => self.finish_sent(&messages).await?,

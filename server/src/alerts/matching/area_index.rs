@@ -35,6 +35,15 @@ impl AreaIndex {
         index
     }
 
+    /// The same of areas without codes, by the bounds of their parts.
+    pub fn of_bounds<Parts: IntoIterator<Item = Bounds>>(areas: impl IntoIterator<Item = Parts>) -> AreaIndex {
+        let mut index = AreaIndex::default();
+        for (number, parts) in areas.into_iter().enumerate() {
+            parts.into_iter().for_each(|bounds| index.add_bounds(number, bounds));
+        }
+        index
+    }
+
     /// Whether no area needs the codes of a place.
     pub fn is_drawn(&self) -> bool {
         self.codes.is_empty()

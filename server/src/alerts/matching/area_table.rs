@@ -7,7 +7,8 @@ use std::path::Path;
 use anyhow::Context;
 use serde::Deserialize;
 
-use crate::alerts::model::area::{Area, Polygon, map_of, typed_code};
+use super::area_index::AreaIndex;
+use crate::alerts::model::area::{Area, Bounds, Polygon, map_of, typed_code};
 use crate::alerts::model::outline::Outline;
 use crate::alerts::sources::geojson::Geometry;
 use crate::geo::coordinates::Coordinates;
@@ -21,6 +22,8 @@ const COAST_KM: f64 = 5.0;
 #[derive(Default)]
 pub struct AreaTable {
     areas: Vec<CodedArea>,
+    /// Of the areas with the coast around them.
+    index: AreaIndex,
     /// The codes whose shapes were read completely.
     codes: HashSet<String>,
     maps: HashSet<String>,
@@ -74,25 +77,17 @@ impl AreaTable {
             }
             table.areas.push(CodedArea { codes, polygons });
         }
+        let bounds = |area: &CodedArea| -> Vec<Bounds> {
+            area.polygons.iter().map(|polygon| polygon.bounds().grown(COAST_KM)).collect()
+        };
+        table.index = AreaIndex::of_bounds(table.areas.iter().map(bounds));
         Ok(table)
     }
 
     /// The codes of a place in all maps.
     pub fn codes_at(&self, at: Coordinates) -> Vec<String> {
-        let distances: Vec<(f64, &CodedArea)> = self
-            .areas
-            .iter()
-            .filter_map(|area| {
-                let near = area.polygons.iter().filter_map(|polygon| polygon.distance_km(at, COAST_KM));
-                near.min_by(f64::total_cmp).map(|distance| (distance, area))
-            })
-            .collect();
-        let nearest = distances.iter().map(|(distance, _)| *distance).min_by(f64::total_cmp).unwrap_or(0.0);
-        let found = distances.iter().filter(|(distance, _)| *distance <= BORDER_KM.max(nearest));
-        let mut codes: Vec<String> = found.flat_map(|(_, area)| area.codes.iter().cloned()).collect();
-        codes.sort_unstable();
-        codes.dedup();
-        codes
+        let candidates = self.index.candidates(at, &[]);
+        codes_among(candidates.into_iter().map(|number| &self.areas[number]), at)
     }
 
     pub fn has_map(&self, map: &str) -> bool {
@@ -117,9 +112,25 @@ impl AreaTable {
     }
 }
 
+fn codes_among<'a>(areas: impl Iterator<Item = &'a CodedArea>, at: Coordinates) -> Vec<String> {
+    let distance_to = |area: &'a CodedArea| {
+        let near = area.polygons.iter().filter_map(|polygon| polygon.distance_km(at, COAST_KM));
+        near.min_by(f64::total_cmp).map(|distance| (distance, area))
+    };
+    let distances: Vec<(f64, &CodedArea)> = areas.filter_map(distance_to).collect();
+    let nearest = distances.iter().map(|(distance, _)| *distance).min_by(f64::total_cmp).unwrap_or(0.0);
+    let found = distances.iter().filter(|(distance, _)| *distance <= BORDER_KM.max(nearest));
+    let mut codes: Vec<String> = found.flat_map(|(_, area)| area.codes.iter().cloned()).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    codes
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use rand::rngs::SmallRng;
+    use rand::{RngExt, SeedableRng};
     use serde_json::{Value, json};
 
     use super::*;
@@ -165,6 +176,42 @@ mod tests {
         assert!(!codes_at(&table, 49.2, 2.48).contains(&"EMMA_ID:FR102".to_owned()));
         assert_eq!(codes_at(&table, 49.2, 3.06), ["EMMA_ID:FR102"], "4.4 km off the coast");
         assert_eq!(codes_at(&table, 49.2, 3.08), [] as [&str; 0], "5.8 km");
+    }
+
+    #[test]
+    fn the_index_finds_the_codes_that_testing_every_area_finds() {
+        let mut random = SmallRng::seed_from_u64(11);
+        let features: Vec<Value> = (0..300)
+            .map(|number| {
+                let (west, south) = (random.random_range(-180.0..180.0), random.random_range(-90.0..89.0));
+                let (width, height) = (random.random_range(0.01..12.0), random.random_range(0.01..1.0));
+                let (east, north) = (west + width, south + height);
+                let ring = [[west, south], [east, south], [east, north], [west, north], [west, south]];
+                let geometry = json!({"type": "Polygon", "coordinates": [ring]});
+                json!({"type": "Feature", "properties": {"code": format!("A{number}")}, "geometry": geometry})
+            })
+            .collect();
+        let table = table(&features);
+        let (mut found, mut tested) = (0, 0);
+        for number in 0..3_000 {
+            // Every second place is at the coast of an area.
+            let corner = &features[number % features.len()]["geometry"]["coordinates"][0][number % 4];
+            let near = |index: usize, random: &mut SmallRng| {
+                corner[index].as_f64().unwrap() + random.random_range(-0.06..0.06)
+            };
+            let (longitude, latitude) = match number % 2 {
+                0 => (near(0, &mut random), near(1, &mut random)),
+                _ => (random.random_range(-180.0..=180.0), random.random_range(-90.0..=90.0)),
+            };
+            let on_globe = if longitude > 180.0 { longitude - 360.0 } else { longitude };
+            let Some(at) = Coordinates::new(latitude, on_globe) else { continue };
+            let codes = table.codes_at(at);
+            assert_eq!(codes, codes_among(table.areas.iter(), at), "{at:?}");
+            found += codes.len();
+            tested += table.index.candidates(at, &[]).len();
+        }
+        assert!(found > 500, "the places are in areas or near them: {found}");
+        assert!(tested < 3_000 * features.len() / 20, "most areas are not tested: {tested}");
     }
 
     #[test]

@@ -62,6 +62,8 @@ struct CellSite {
     has_service: bool,
 }
 
+/// Clones share what they have in memory.
+#[derive(Clone)]
 pub struct Zones {
     db: Db,
     clock: Clock,
@@ -87,6 +89,11 @@ impl Zones {
         };
         let (cache, sites) = (Cache::new(MAX_CACHED), Cache::new(MAX_CACHED));
         Ok(Zones { db, clock, describe, nws, table, cache, sites })
+    }
+
+    /// The same with other connections to the database.
+    pub fn with_db(&self, db: Db) -> Zones {
+        Zones { db, ..self.clone() }
     }
 
     /// The zone of a cell; the weather service is queried if it was never looked up.

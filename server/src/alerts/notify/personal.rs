@@ -18,6 +18,7 @@ use crate::geo::coordinates::Coordinates;
 use crate::geo::elevation::{Elevation, Site};
 use crate::geo::timezone::time_zone_at;
 use crate::i18n::Language;
+use crate::in_transaction;
 use crate::notification_settings::{NotificationSettings, RecipientSettings};
 use crate::session::UserId;
 
@@ -71,11 +72,10 @@ pub async fn commit(db: &Db, due: Vec<(Candidate, Alert)>, now: Timestamp) -> an
     if due.is_empty() {
         return Ok(0);
     }
-    let mut tx = db.begin().await?;
-    let notifications = plan(&mut tx, &due, now).await?;
-    let written = writes::insert_notifications(&mut tx, &notifications, now.as_millisecond()).await?;
-    tx.commit().await?;
-    Ok(written)
+    in_transaction!(db, tx => {
+        let notifications = plan(tx, &due, now).await?;
+        Ok::<_, anyhow::Error>(writes::insert_notifications(tx, &notifications, now.as_millisecond()).await?)
+    })
 }
 
 /// The notifications that the settings of their users allow now.

@@ -7,7 +7,7 @@ use crate::alerts::model::cell::Cell;
 use crate::db::lists::BindLists;
 use crate::db::{Db, Tx, totals};
 use crate::session::UserId;
-use crate::{on_db, on_tx};
+use crate::{on_db, on_lagging_db, on_tx};
 
 const CELLS_PER_STATEMENT: usize = 5_000;
 /// A user who keeps changing their settings causes at most one check per cell in this time.
@@ -229,7 +229,7 @@ pub struct NextDue {
 
 /// Each of the two is the first entry of an index; asked for together, SQLite would read all cells.
 pub async fn find_next_due(db: &Db) -> Result<NextDue, sqlx::Error> {
-    on_db!(db.lagging_reader(), pool => sqlx::query_as(
+    on_lagging_db!(db, pool => sqlx::query_as(
         "select (select min(due_at) from alert_cells) as due_at,
                 (select min(forecast_due_at) from alert_cells) as forecast_due_at",
     )

@@ -9,7 +9,7 @@ use crate::db::Db;
 use crate::weather::analysis::accuracy::Tally;
 use crate::weather::model::accuracy::ForecastRecord;
 use crate::weather::model::grid::GridPoint;
-use crate::{on_db, on_db_transaction};
+use crate::{on_db, on_db_transaction, on_lagging_db};
 
 /// A key column cannot be null.
 const NO_ELEVATION: i64 = -32_768;
@@ -87,7 +87,7 @@ fn point_of(latitude_e4: i64, longitude_e4: i64, elevation: i64) -> GridPoint {
 
 /// The record of a cell; `None` where no place is saved.
 pub async fn find_record(db: &Db, cell: GridPoint) -> Result<Option<ForecastRecord>, sqlx::Error> {
-    let packed: Option<Vec<u8>> = on_db!(db.lagging_reader(), pool => sqlx::query_scalar(
+    let packed: Option<Vec<u8>> = on_lagging_db!(db, pool => sqlx::query_scalar(
         "select record from weather_accuracy where latitude_e4 = $1 and longitude_e4 = $2 and elevation = $3")
         .bind(i64::from(cell.latitude_e4))
         .bind(i64::from(cell.longitude_e4))
@@ -178,7 +178,7 @@ const ADD_TOTALS: &str = "insert into weather_accuracy_totals
 
 /// The totals of the days from `day`, by lead.
 pub async fn sum_totals(db: &Db, day: i64) -> Result<Vec<LeadTotals>, sqlx::Error> {
-    on_db!(db.lagging_reader(), pool => sqlx::query_as(
+    on_lagging_db!(db, pool => sqlx::query_as(
         "select days_ahead, cast(sum(high_days) as bigint) as high_days,
                 cast(sum(high_error_tenths) as bigint) as high_error_tenths, cast(sum(low_days) as bigint) as low_days,
                 cast(sum(low_error_tenths) as bigint) as low_error_tenths, cast(sum(rain_hits) as bigint) as rain_hits,

@@ -4,9 +4,9 @@ use jiff::Timestamp;
 use sqlx::FromRow;
 
 use crate::db::Db;
-use crate::on_db;
 use crate::weather::model::air::PackedAir;
 use crate::weather::model::grid::GridPoint;
+use crate::{on_db, on_lagging_db};
 
 #[derive(FromRow)]
 struct AirRow {
@@ -16,7 +16,7 @@ struct AirRow {
 
 /// The last air of a cell, stored by this process or another.
 pub async fn find_air(db: &Db, cell: GridPoint) -> anyhow::Result<Option<PackedAir>> {
-    let row: Option<AirRow> = on_db!(db.lagging_reader(), pool => sqlx::query_as(
+    let row: Option<AirRow> = on_lagging_db!(db, pool => sqlx::query_as(
         "select fetched_at, hours from weather_air where latitude_e4 = $1 and longitude_e4 = $2")
         .bind(i64::from(cell.latitude_e4))
         .bind(i64::from(cell.longitude_e4))

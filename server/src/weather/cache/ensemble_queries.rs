@@ -5,9 +5,9 @@ use sqlx::FromRow;
 
 use super::ensemble_codec::{pack, unpack};
 use crate::db::Db;
-use crate::on_db;
 use crate::weather::model::ensemble::Ensemble;
 use crate::weather::model::grid::GridPoint;
+use crate::{on_db, on_lagging_db};
 
 #[derive(FromRow)]
 struct EnsembleRow {
@@ -18,7 +18,7 @@ struct EnsembleRow {
 
 /// The last ensemble of a cell, stored by this process or another.
 pub async fn find_ensemble(db: &Db, cell: GridPoint) -> anyhow::Result<Option<Ensemble>> {
-    let row: Option<EnsembleRow> = on_db!(db.lagging_reader(), pool => sqlx::query_as(
+    let row: Option<EnsembleRow> = on_lagging_db!(db, pool => sqlx::query_as(
         "select fetched_at, fresh_until, days from weather_ensembles where latitude_e4 = $1 and longitude_e4 = $2")
         .bind(i64::from(cell.latitude_e4))
         .bind(i64::from(cell.longitude_e4))

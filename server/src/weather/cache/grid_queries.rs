@@ -5,8 +5,8 @@ use sqlx::FromRow;
 
 use crate::db::Db;
 use crate::model_grid::RegionGrid;
-use crate::on_db;
 use crate::weather::model::grid::GridPoint;
+use crate::{on_db, on_lagging_db};
 
 #[derive(FromRow)]
 struct GridRow {
@@ -16,7 +16,7 @@ struct GridRow {
 
 /// The last grid of a region, by its south-west corner, stored by this process or another.
 pub async fn find_grid(db: &Db, corner: GridPoint) -> anyhow::Result<Option<RegionGrid>> {
-    let row: Option<GridRow> = on_db!(db.lagging_reader(), pool => sqlx::query_as(
+    let row: Option<GridRow> = on_lagging_db!(db, pool => sqlx::query_as(
         "select fetched_at, hours from weather_grids where latitude_e4 = $1 and longitude_e4 = $2")
         .bind(i64::from(corner.latitude_e4))
         .bind(i64::from(corner.longitude_e4))

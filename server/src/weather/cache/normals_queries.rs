@@ -3,9 +3,9 @@
 use sqlx::FromRow;
 
 use crate::db::Db;
-use crate::on_db;
 use crate::weather::model::grid::GridPoint;
 use crate::weather::model::normals::{ANCHORS, Anchor, Distribution, Normals};
+use crate::{on_db, on_lagging_db};
 
 /// To be increased with every change of the format or of the period.
 const VERSION: i64 = 1;
@@ -27,7 +27,7 @@ pub enum Stored {
 }
 
 pub async fn find_normals(db: &Db, cell: GridPoint) -> Result<Option<Stored>, sqlx::Error> {
-    let row: Option<NormalsRow> = on_db!(db.lagging_reader(), pool => sqlx::query_as(
+    let row: Option<NormalsRow> = on_lagging_db!(db, pool => sqlx::query_as(
         "select first_asked_day, normals from weather_normals
          where latitude_e4 = $1 and longitude_e4 = $2 and version = $3")
         .bind(i64::from(cell.latitude_e4))

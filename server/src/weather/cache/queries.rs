@@ -5,10 +5,10 @@ use sqlx::FromRow;
 
 use super::codec::{pack, unpack};
 use crate::db::{Db, Pool};
-use crate::on_db;
 use crate::weather::model::grid::GridPoint;
 use crate::weather::model::snapshot::ForecastSnapshot;
 use crate::weather::providers::names::{provider_by_name, provider_name};
+use crate::{on_db, on_lagging_db};
 
 #[derive(FromRow)]
 struct SnapshotRow {
@@ -28,7 +28,7 @@ fn elevation_key(point: GridPoint) -> i64 {
 
 /// The last forecast of a point, stored by this process or another.
 pub async fn find_snapshot(db: &Db, point: GridPoint) -> anyhow::Result<Option<ForecastSnapshot>> {
-    let row: Option<SnapshotRow> = on_db!(db.lagging_reader(), pool => sqlx::query_as(
+    let row: Option<SnapshotRow> = on_lagging_db!(db, pool => sqlx::query_as(
         "select source, fetched_at, fresh_until, last_modified, forecast
          from weather_snapshots where latitude_e4 = $1 and longitude_e4 = $2 and elevation = $3")
         .bind(i64::from(point.latitude_e4))

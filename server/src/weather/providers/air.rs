@@ -51,6 +51,11 @@ pub fn fresh_until(air: &PackedAir) -> Timestamp {
 }
 
 impl AirProvider {
+    /// The same with other connections to the database.
+    pub fn with_db(&self, db: &Db) -> AirProvider {
+        AirProvider(self.0.with_db(db))
+    }
+
     /// The source of air quality, or why there is none. Only Open-Meteo has it.
     pub fn new(
         settings: &WeatherSettings,

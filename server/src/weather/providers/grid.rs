@@ -33,6 +33,11 @@ pub fn fresh_until(grid: &RegionGrid) -> Timestamp {
 }
 
 impl GridProvider {
+    /// The same with other connections to the database.
+    pub fn with_db(&self, db: &Db) -> GridProvider {
+        GridProvider(self.0.with_db(db))
+    }
+
     /// The source of grids, or why there is none. Only Open-Meteo has many places in one call.
     pub fn new(
         settings: &WeatherSettings,

@@ -1,6 +1,6 @@
 //! Reports of stations at airports (METAR) from the Aviation Weather Center, for the whole world.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -32,11 +32,13 @@ const MAINTENANCE: u32 = 8;
 /// °C: what has been measured on Earth.
 const ON_EARTH: std::ops::RangeInclusive<f64> = -90.0..=57.0;
 
+/// Clones share the count of calls.
+#[derive(Clone)]
 pub struct MetarProvider {
     upstream: Upstream,
     url: Url,
     /// The running minute, and the calls made in it.
-    calls: Mutex<(i64, u32)>,
+    calls: Arc<Mutex<(i64, u32)>>,
 }
 
 /// The cell whose stations a place uses.
@@ -63,7 +65,7 @@ impl MetarProvider {
         Ok(Ok(MetarProvider {
             upstream: Upstream::new(NAME, &user_agent(&settings.contact), limits, clock.clone())?,
             url: settings.metar_url.clone(),
-            calls: Mutex::default(),
+            calls: Arc::default(),
         }))
     }
 

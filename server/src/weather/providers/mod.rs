@@ -50,11 +50,13 @@ const KEPT_PAST: SignedDuration = SignedDuration::from_hours(30);
 /// MET Norway allows 20 requests a second for one application.
 const MET_NORWAY_CONCURRENCY: usize = 4;
 
+#[derive(Clone)]
 pub struct ForecastProviders {
     list: Vec<ForecastProvider>,
     fresh: Duration,
 }
 
+#[derive(Clone)]
 enum ForecastProvider {
     OpenMeteo { upstream: Upstream, quota: Quota, url: Url, key: Option<Secret> },
     MetNorway { upstream: Upstream, url: Url },
@@ -97,6 +99,11 @@ impl ForecastProviders {
             })
         });
         Ok(ForecastProviders { list: list.collect::<anyhow::Result<_>>()?, fresh: settings.fresh })
+    }
+
+    /// The same with other connections to the database.
+    pub fn with_db(&self, db: &Db) -> ForecastProviders {
+        ForecastProviders { list: self.list.iter().map(|provider| provider.with_db(db)).collect(), fresh: self.fresh }
     }
 
     /// The forecast of the first provider that succeeds. `None` when `previous` is better than what is left to try: recent
@@ -216,6 +223,14 @@ pub fn credit(source: SourceId) -> ReportSource {
 }
 
 impl ForecastProvider {
+    fn with_db(&self, db: &Db) -> ForecastProvider {
+        let mut provider = self.clone();
+        if let ForecastProvider::OpenMeteo { quota, .. } = &mut provider {
+            *quota = quota.with_db(db);
+        }
+        provider
+    }
+
     fn is_simulated(&self) -> bool {
         self.id() == SourceId::Simulated
     }

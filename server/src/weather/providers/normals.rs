@@ -29,6 +29,7 @@ const DEADLINE: Duration = Duration::from_secs(30);
 /// The most that normals may take of the daily quota: three cells a day of the free one.
 const SHARE: f64 = 0.1;
 
+#[derive(Clone)]
 pub struct NormalsProvider(OpenMeteoService);
 
 /// The cell whose normals a place uses.
@@ -42,6 +43,11 @@ fn weight_tenths() -> u32 {
 }
 
 impl NormalsProvider {
+    /// The same with other connections to the database.
+    pub fn with_db(&self, db: &Db) -> NormalsProvider {
+        NormalsProvider(self.0.with_db(db))
+    }
+
     /// `None` when they are switched off or no source has them.
     pub fn new(
         settings: &WeatherSettings,

@@ -32,6 +32,7 @@ const SHARE: f64 = 0.1;
 const NAME: &str = "open-meteo-accuracy";
 const DAY_SECONDS: i64 = 86_400;
 
+#[derive(Clone)]
 pub struct AccuracyStore {
     pub(super) is_on: bool,
     /// Its own share of the daily quota.
@@ -66,6 +67,11 @@ impl AccuracyStore {
             db,
             clock,
         }
+    }
+
+    /// The same store with other connections to the database.
+    pub fn with_db(&self, db: &Db) -> AccuracyStore {
+        AccuracyStore { share: self.share.with_db(db), db: db.clone(), ..self.clone() }
     }
 
     /// The corrections of the bands of a place; none where nothing is known.

@@ -39,6 +39,10 @@ impl CellSource for EnsembleProvider {
         ensemble.fresh_until
     }
 
+    fn with_db(&self, db: &Db) -> EnsembleProvider {
+        EnsembleProvider::with_db(self, db)
+    }
+
     async fn fetch(&self, cell: GridPoint, now: Timestamp) -> Result<Ensemble, ServiceFailure> {
         EnsembleProvider::fetch(self, cell, now).await
     }
@@ -69,6 +73,10 @@ impl CellSource for AirProvider {
 
     fn fresh_until(air: &PackedAir, _now: Timestamp) -> Timestamp {
         air::fresh_until(air)
+    }
+
+    fn with_db(&self, db: &Db) -> AirProvider {
+        AirProvider::with_db(self, db)
     }
 
     async fn fetch(&self, cell: GridPoint, now: Timestamp) -> Result<PackedAir, ServiceFailure> {
@@ -103,6 +111,10 @@ impl CellSource for GridProvider {
 
     fn fresh_until(grid: &RegionGrid, _now: Timestamp) -> Timestamp {
         grid::fresh_until(grid)
+    }
+
+    fn with_db(&self, db: &Db) -> GridProvider {
+        GridProvider::with_db(self, db)
     }
 
     async fn fetch(&self, cell: GridPoint, now: Timestamp) -> Result<RegionGrid, ServiceFailure> {
@@ -140,6 +152,10 @@ impl CellSource for MetarProvider {
     /// Stations report every half hour or hour.
     fn fresh_until(_reports: &Vec<StationReport>, now: Timestamp) -> Timestamp {
         now + SignedDuration::from_mins(10)
+    }
+
+    fn with_db(&self, _db: &Db) -> MetarProvider {
+        self.clone()
     }
 
     async fn fetch(&self, cell: GridPoint, now: Timestamp) -> Result<Vec<StationReport>, ServiceFailure> {

@@ -21,7 +21,7 @@ const RETRY_AFTER_REFUSAL: SignedDuration = SignedDuration::from_hours(6);
 const CLEANUP_EVERY: u32 = 256;
 
 /// A source of data by cell. Those that cost a quota share what they fetched with other processes, in a table.
-pub trait CellSource: Send + Sync + 'static {
+pub trait CellSource: Sized + Send + Sync + 'static {
     type Data: Send + Sync + 'static;
     /// For logs.
     const NAME: &'static str;
@@ -31,6 +31,8 @@ pub trait CellSource: Send + Sync + 'static {
     fn cell_of(point: GridPoint) -> GridPoint;
     /// For data that was fetched just now, or stored.
     fn fresh_until(data: &Self::Data, now: Timestamp) -> Timestamp;
+    /// The same with other connections to the database.
+    fn with_db(&self, db: &Db) -> Self;
     fn fetch(&self, cell: GridPoint, now: Timestamp)
     -> impl Future<Output = Result<Self::Data, ServiceFailure>> + Send;
 
@@ -61,7 +63,7 @@ struct Inner<Source: CellSource> {
     cache: Cache<GridPoint, Known<Source::Data>>,
     db: Db,
     clock: Clock,
-    stored_count: AtomicU32,
+    stored_count: Arc<AtomicU32>,
 }
 
 /// What is known about a cell until the next check.
@@ -79,7 +81,19 @@ impl<Data> Clone for Known<Data> {
 impl<Source: CellSource> CellStore<Source> {
     pub fn new(source: Result<Source, Reason>, db: Db, clock: Clock) -> Self {
         let cache = Cache::builder().max_capacity(Source::MAX_CELLS_IN_MEMORY).build();
-        CellStore(Arc::new(Inner { source, cache, db, clock, stored_count: AtomicU32::new(0) }))
+        CellStore(Arc::new(Inner { source, cache, db, clock, stored_count: Arc::default() }))
+    }
+
+    /// The same store with other connections to the database.
+    pub fn with_db(&self, db: &Db) -> Self {
+        let inner = &*self.0;
+        CellStore(Arc::new(Inner {
+            source: inner.source.as_ref().map(|source| source.with_db(db)).map_err(|reason| *reason),
+            cache: inner.cache.clone(),
+            db: db.clone(),
+            clock: inner.clock.clone(),
+            stored_count: Arc::clone(&inner.stored_count),
+        }))
     }
 
     /// The data of a place, fetched if it is no longer fresh. Concurrent calls for one cell share a fetch.

@@ -139,6 +139,7 @@ impl Requester {
     }
 }
 
+#[derive(Clone)]
 struct Inner {
     clock: Clock,
     db: Db,
@@ -155,22 +156,22 @@ struct Inner {
     /// By the hour in which they were made.
     simulated_grids: Cache<(Region, Timestamp), Arc<RegionGrid>>,
     cache: Cache<GridPoint, Arc<CacheEntry>>,
-    plain_bodies: PlainBodies,
-    refreshing: Mutex<HashMap<GridPoint, Refresh>>,
+    plain_bodies: Arc<PlainBodies>,
+    refreshing: Arc<Mutex<HashMap<GridPoint, Refresh>>>,
     /// Snapshots stored since the start.
-    stored_count: AtomicU32,
+    stored_count: Arc<AtomicU32>,
     alerts: Arc<dyn AlertLookup>,
-    counts: ServedCounts,
-    render_pool: RenderPool,
+    counts: Arc<ServedCounts>,
+    render_pool: Arc<RenderPool>,
     /// `None` when rate limits are off.
-    refresh_limit: Option<AddressLimit>,
+    refresh_limit: Option<Arc<AddressLimit>>,
     trusted_proxies: Vec<IpNet>,
 }
 
 impl Weather {
     pub fn new(settings: &Settings, db: Db, clock: Clock, alerts: Arc<dyn AlertLookup>) -> anyhow::Result<Weather> {
         let mut inner = Weather::build(&settings.weather, db, clock.clone(), RequestPolicy::default(), alerts)?;
-        inner.refresh_limit = settings.rate_limits.then(|| AddressLimit::new(REFRESHES_BY_ADDRESS, clock));
+        inner.refresh_limit = settings.rate_limits.then(|| Arc::new(AddressLimit::new(REFRESHES_BY_ADDRESS, clock)));
         inner.trusted_proxies = settings.trusted_proxies.clone();
         Ok(Weather(Arc::new(inner)))
     }
@@ -217,18 +218,34 @@ impl Weather {
             accuracy: AccuracyStore::new(settings, db.clone(), clock.clone()),
             grid_degrees: settings.grid_degrees,
             waits: WaitLimits::default(),
-            refreshing: Mutex::default(),
-            stored_count: AtomicU32::new(0),
-            render_pool: RenderPool::start()?,
+            refreshing: Arc::default(),
+            stored_count: Arc::default(),
+            render_pool: Arc::new(RenderPool::start()?),
             alerts,
-            counts: ServedCounts::default(),
+            counts: Arc::default(),
             refresh_limit: None,
             trusted_proxies: Vec::new(),
-            plain_bodies: PlainBodies::new(),
+            plain_bodies: Arc::new(PlainBodies::new()),
             clock,
             db,
             cache,
         })
+    }
+
+    /// The same service with other connections to the database: for background jobs.
+    pub fn with_db(&self, db: Db, alerts: Arc<dyn AlertLookup>) -> Weather {
+        let inner = &*self.0;
+        Weather(Arc::new(Inner {
+            providers: inner.providers.with_db(&db),
+            ensembles: inner.ensembles.with_db(&db),
+            normals: inner.normals.with_db(&db),
+            accuracy: inner.accuracy.with_db(&db),
+            air: inner.air.with_db(&db),
+            grids: inner.grids.with_db(&db),
+            alerts,
+            db,
+            ..inner.clone()
+        }))
     }
 
     pub fn now(&self) -> Timestamp {

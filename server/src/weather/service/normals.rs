@@ -25,6 +25,7 @@ const ASKED_DAYS: i64 = 30;
 #[derive(Clone)]
 pub struct NormalsStore(Arc<Inner>);
 
+#[derive(Clone)]
 struct Inner {
     /// `None`: switched off, or no source has them.
     provider: Option<NormalsProvider>,
@@ -33,7 +34,7 @@ struct Inner {
     known: Cache<GridPoint, Arc<Normals>>,
     /// Cells without normals.
     unknown: Cache<GridPoint, Timestamp>,
-    next_fetch: Mutex<Timestamp>,
+    next_fetch: Arc<Mutex<Timestamp>>,
     db: Db,
     clock: Clock,
 }
@@ -42,8 +43,14 @@ impl NormalsStore {
     pub fn new(provider: Option<NormalsProvider>, interval: SignedDuration, db: Db, clock: Clock) -> NormalsStore {
         let known = Cache::builder().max_capacity(MAX_CELLS).build();
         let unknown = Cache::builder().max_capacity(MAX_CELLS).build();
-        let next_fetch = Mutex::new(Timestamp::UNIX_EPOCH);
+        let next_fetch = Arc::new(Mutex::new(Timestamp::UNIX_EPOCH));
         NormalsStore(Arc::new(Inner { provider, interval, known, unknown, next_fetch, db, clock }))
+    }
+
+    /// The same store with other connections to the database.
+    pub fn with_db(&self, db: &Db) -> NormalsStore {
+        let provider = self.0.provider.as_ref().map(|provider| provider.with_db(db));
+        NormalsStore(Arc::new(Inner { provider, db: db.clone(), ..Inner::clone(&self.0) }))
     }
 
     /// The normals of a place, if they are there. A missing cell is fetched in the background once it has been asked for

@@ -1,11 +1,15 @@
 //! Notifications of poor air and pollen: by the user's thresholds, once a day and place, never at night, never simulated.
 
 use axum::http::StatusCode;
+use futures_util::future::join_all;
+use halcyon::app::worker;
+use halcyon::db::Pool;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use crate::alerts::pipeline::{events, hours, save_place};
+use crate::alerts::pipeline::{events, hours, save_place, storm};
 use crate::support::TestApp;
+use crate::support::feeds::Authority;
 use crate::support::persona::Persona;
 use crate::weather::air::{air_answer, set_air, with_air};
 use crate::weather::stand_in::StandIn;
@@ -57,6 +61,57 @@ async fn very_poor_air_is_notified_once_a_day_and_place_to_those_who_asked() {
         app.notify_of_air().await;
     }
     assert_eq!(events(&ada).await.len(), 2, "not again today");
+}
+
+#[tokio::test]
+async fn notifications_that_the_database_undoes_are_written_again() {
+    let (app, _provider) = start(very_poor()).await;
+    let Pool::Postgres(pool) = app.db.writer() else {
+        println!("not run: SQLite has one writer");
+        return;
+    };
+    let ada = app.signed_in("ada").await;
+    save_place(&ada, "Home", 52.52, 13.41).await;
+    set_air_preferences(&ada, json!({"notify": true})).await;
+    // As in a deadlock; a sequence keeps its value.
+    let undo_first = "create sequence tries;
+        create function undo_first() returns trigger language plpgsql as $$ begin
+            if nextval('tries') = 1 then raise exception 'undone' using errcode = '40P01'; end if;
+            return new;
+        end $$;
+        create trigger undo_first before insert on notifications for each row execute function undo_first()";
+    sqlx::raw_sql(undo_first).execute(pool).await.unwrap();
+    app.notify_of_air().await;
+    assert_eq!(events(&ada).await.len(), 1);
+}
+
+#[tokio::test]
+async fn jobs_need_no_connection_of_the_requests() {
+    let authority = Authority::start().await;
+    let provider = StandIn::start(with_air(hours(0), Some((StatusCode::OK, very_poor())))).await;
+    let app = TestApp::start_alone_with(&[
+        ("HALCYON_WEATHER_SOURCES", "open-meteo"),
+        ("HALCYON_OPEN_METEO_URL", &provider.url),
+        ("HALCYON_CAP_FEEDS", &authority.german_feed()),
+    ])
+    .await;
+    let Pool::Postgres(requests) = app.db.writer() else {
+        println!("not run: SQLite has one writer");
+        return;
+    };
+    let ada = app.signed_in("ada").await;
+    save_place(&ada, "Home", 52.52, 13.41).await;
+    set_air_preferences(&ada, json!({"notify": true})).await;
+    authority.publish(&[storm("one", "Severe", 8)]);
+
+    let all = join_all((0..requests.driver().options().get_max_connections()).map(|_| requests.acquire())).await;
+    let jobs = app.job_parts();
+    worker::poll_feeds(&jobs).await.unwrap();
+    worker::check_hazards(&jobs).await.unwrap();
+    worker::notify_users(&jobs).await.unwrap();
+    worker::notify_of_air(&jobs).await.unwrap();
+    drop(all);
+    assert_eq!(events(&ada).await, ["new", "new"], "the storm and the air");
 }
 
 #[tokio::test]

@@ -100,19 +100,25 @@ async fn a_process_killed_during_a_notification_run_leaves_every_user_notified_o
     }
 }
 
+/// More than are sent at once.
+const BROWSERS: usize = 20;
+const SENT_AT_ONCE: usize = 8;
+
 #[tokio::test]
-async fn a_message_to_a_browser_that_is_being_sent_is_finished_during_shutdown() {
+async fn during_shutdown_messages_that_are_being_sent_are_finished_and_the_others_are_given_back() {
     let (authority, push, browser) = (Authority::start().await, PushService::start().await, TestBrowser::new());
     let settings = browser_settings(&authority);
     let settings = borrowed(&settings);
     let app = TestApp::start_with(&settings).await;
     app.advance(Timestamp::now().duration_since(START.parse().unwrap()));
     let ada = app.signed_in("ada").await;
-    register(&app, &ada, &browser, &push, "/a").await;
+    for number in 0..BROWSERS {
+        register(&app, &ada, &browser, &push, &format!("/{number}")).await;
+    }
     ada.post("/api/notifications/test", &json!({})).await.ok();
     push.stop_answering(true);
     let process = app.process(&settings).await;
-    eventually(async || !push.calls().is_empty(), "a request to the push service").await;
+    eventually(async || push.calls().len() == SENT_AT_ONCE, "requests to the push service").await;
 
     process.terminate().await;
     while TcpStream::connect(&process.address).await.is_ok() {}
@@ -121,6 +127,12 @@ async fn a_message_to_a_browser_that_is_being_sent_is_finished_during_shutdown()
 
     assert_eq!(process.exit_code().await, 0);
     let calls = push.calls();
-    assert_eq!((calls.len(), app.count("outbox where queue = 'notifications'").await), (1, 0), "sent once");
+    assert_eq!(calls.len(), SENT_AT_ONCE, "none is begun");
     assert!(browser.decrypt(&calls[0].2)["title"].is_string());
+    let due = format!(
+        "outbox where queue = 'notifications' and attempts = 0 and due_at <= {}",
+        Timestamp::now().as_millisecond()
+    );
+    assert_eq!(app.count(&due).await as usize, BROWSERS - SENT_AT_ONCE, "another process may send the others at once");
+    assert_eq!(app.count("outbox where queue = 'notifications'").await as usize, BROWSERS - SENT_AT_ONCE);
 }

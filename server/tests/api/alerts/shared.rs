@@ -3,10 +3,9 @@
 
 use std::time::Duration;
 
-use halcyon::db::Pool;
+use halcyon::db::{Pool, PostgresPool, PostgresTransaction};
 use halcyon::on_db;
 use jiff::SignedDuration;
-use sqlx::{PgPool, PgTransaction};
 
 use crate::alerts::pipeline::{events, hours, save_place, storm};
 use crate::support::TestApp;
@@ -19,7 +18,7 @@ const SOUTH: &str = "update alert_cells set user_count = user_count where latitu
 const NORTH: &str = "update alert_cells set user_count = user_count where latitude_e2 = 5252";
 const NORTHERN_AREA: &str = "<polygon>52.5,13.0 52.5,14.0 53.0,14.0 53.0,13.0 52.5,13.0</polygon>";
 
-fn shared_database(app: &TestApp) -> Option<PgPool> {
+fn shared_database(app: &TestApp) -> Option<PostgresPool> {
     match app.db.writer() {
         Pool::Postgres(pool) => Some(pool.clone()),
         Pool::Sqlite(_) => {
@@ -30,18 +29,18 @@ fn shared_database(app: &TestApp) -> Option<PgPool> {
 }
 
 /// A transaction of another process that has changed one row.
-async fn begin_with(pool: &PgPool, sql: &'static str) -> PgTransaction<'static> {
+async fn begin_with(pool: &PostgresPool, sql: &'static str) -> PostgresTransaction {
     let mut transaction = pool.begin().await.unwrap();
     change(&mut transaction, sql).await;
     transaction
 }
 
-async fn change(transaction: &mut PgTransaction<'_>, sql: &'static str) {
+async fn change(transaction: &mut PostgresTransaction, sql: &'static str) {
     assert_eq!(sqlx::query(sql).execute(&mut **transaction).await.unwrap().rows_affected(), 1);
 }
 
 /// Returns when a statement that names the table waits for a lock.
-async fn wait_for_lock(pool: &PgPool, table: &str) {
+async fn wait_for_lock(pool: &PostgresPool, table: &str) {
     let waiting = "select count(*) from pg_stat_activity
          where datname = current_database() and wait_event_type = 'Lock' and position($1 in query) > 0";
     while sqlx::query_scalar::<_, i64>(waiting).bind(table).fetch_one(pool).await.unwrap() == 0 {}

@@ -41,7 +41,10 @@ impl Before {
         let kind = if matches!(db, Db::Sqlite { .. }) { "sqlite" } else { "postgres" };
         let folder = format!("{}/migrations/{kind}", env!("CARGO_MANIFEST_DIR"));
         let migrator = Migrator::new(Path::new(&folder)).await.unwrap();
-        on_db!(db.writer(), pool => migrator.run_to(version - 1, pool).await).unwrap();
+        match db.writer() {
+            Pool::Sqlite(pool) => migrator.run_to(version - 1, pool).await.unwrap(),
+            Pool::Postgres(pool) => migrator.run_to(version - 1, pool.driver()).await.unwrap(),
+        }
         let before = Before { database, db, ada: Uuid::now_v7(), session: Uuid::now_v7(), visitor: Uuid::new_v4() };
         before.live().await.unwrap();
         before

@@ -102,6 +102,16 @@ impl Model {
         *worker = Worker { skew: worker.skew, part: worker.part, ..Worker::default() };
     }
 
+    /// The process of a worker is asked to stop: what it has not begun is released.
+    async fn stop(&mut self, number: usize) {
+        let clock = self.now + self.workers[number].skew;
+        let released: Vec<OutboxMessage> = self.workers[number].claimed.drain(..).collect();
+        outbox::release(&self.db, &released, clock).await.unwrap();
+        for message in released {
+            *self.claims.get_mut(&message.id).unwrap() -= 1;
+        }
+    }
+
     /// Time passes; no worker takes longer than the time limit for a message.
     async fn advance(&mut self, seconds: i64) {
         let later = self.now + SignedDuration::from_secs(seconds);
@@ -143,6 +153,7 @@ async fn every_message_is_sent_and_repeated_only_after_an_unrecorded_one() {
             let number = random.random_range(0..WORKERS);
             match random.random_range(0..100) {
                 0..5 => model.end(number),
+                90..100 => model.stop(number).await,
                 5..20 => model.advance(random.random_range(1..=200)).await,
                 _ => model.step(number).await,
             }

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use halcyon::db::{Db, Pool};
+use halcyon::db::{Db, Pool, PostgresPool};
 use jiff::SignedDuration;
 use serde_json::json;
-use sqlx::{Connection, PgConnection, PgPool};
+use sqlx::{Connection, PgConnection};
 
 use crate::alerts::delivery::{browser_settings, register};
 use crate::alerts::pipeline::save_place;
@@ -40,7 +40,7 @@ const COUNTED_BY_JOBS: [(&str, &str); 5] = [
     ("users", "users who asked for notifications of air or rain are read page by page"),
 ];
 
-fn pool(db: &Db) -> Option<&PgPool> {
+fn pool(db: &Db) -> Option<&PostgresPool> {
     match db.writer() {
         Pool::Postgres(pool) => Some(pool),
         Pool::Sqlite(_) => {
@@ -51,7 +51,7 @@ fn pool(db: &Db) -> Option<&PgPool> {
 }
 
 /// Every kind of row that a user has, for many users.
-async fn populate(pool: &PgPool) {
+async fn populate(pool: &PostgresPool) {
     let sql = format!(
         "insert into users select gen_random_uuid(), 'p' || i || '@example.net', 1, 'x', 'P', '', '', 'email', 'en', i, i
              from generate_series(1, {USERS}) as i;

@@ -7,7 +7,9 @@ use halcyon::db::Pool;
 use jiff::SignedDuration;
 use serde_json::json;
 
+use super::metrics::value_of;
 use crate::support::TestApp;
+use crate::support::database::REFUSING;
 use crate::support::persona::PASSWORD;
 
 #[tokio::test]
@@ -99,4 +101,19 @@ async fn reads_that_may_lag_go_to_the_read_database_and_nothing_else_does() {
     assert!(app.metrics().await.contains(&line), "the figures may lag");
     assert_eq!(app.login("grace", PASSWORD).await.status, StatusCode::UNAUTHORIZED, "who may enter may not");
     assert_eq!(app.signed_in("ada").await.get("/api/auth/me").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_process_starts_and_works_without_its_read_database() {
+    let settings = [("HALCYON_READ_DATABASE_URL", REFUSING), ("HALCYON_METRICS_LISTEN", "127.0.0.1:0")];
+    if std::env::var("TEST_POSTGRES_URL").is_err() {
+        println!("not run: SQLite has no replicas");
+        return;
+    }
+    let app = TestApp::start_alone_with(&settings).await;
+    app.signed_in("ada").await.get("/api/weather?latitude=52.52&longitude=13.41").await.ok();
+    let text = app.metrics().await;
+    assert_eq!(value_of(&text, "halcyon_database_up"), Some(1.0), "the primary works");
+    assert_eq!(value_of(&text, "halcyon_database_replica_up"), Some(0.0));
+    assert_eq!(value_of(&text, r#"halcyon_outbox_messages{queue="account"}"#), Some(1.0));
 }

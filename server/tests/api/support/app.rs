@@ -228,6 +228,11 @@ impl TestApp {
         halcyon::app::worker::notify_users(&self.app).await
     }
 
+    /// The parts as background jobs have them.
+    pub fn job_parts(&self) -> App {
+        self.app.for_jobs()
+    }
+
     /// Everything that runs beside the requests, for as long as it is polled.
     pub fn work(&self) -> impl Future<Output = ()> {
         halcyon::app::worker::run(self.app.clone(), Stop::never())

@@ -8,6 +8,9 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tokio::sync::OnceCell;
 use uuid::Uuid;
 
+/// Nothing listens there.
+pub const REFUSING: &str = "postgres://nobody@127.0.0.1:1/none";
+
 pub struct TestDatabase {
     pub url: DatabaseUrl,
     /// Removed with the test.

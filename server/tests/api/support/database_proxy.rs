@@ -1,6 +1,7 @@
 //! Stands between the server and PostgreSQL: records what is sent, and does what networks do: it falls silent, holds answers
 //! back, ends connections, and ends them in the middle of an answer.
 
+use std::pin::pin;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -96,8 +97,9 @@ async fn connect(client: TcpStream, server: TcpStream, mut faults: watch::Receiv
     let (from_client, to_client) = client.into_split();
     let (from_server, to_server) = server.into_split();
     let gate = faults.clone();
-    let questions = pass_questions(from_client, to_server, &shared);
-    let answers = pass_answers(from_server, to_client, gate, &shared);
+    // Pinned, so that they are not dropped with the choice below: that would end a frozen connection.
+    let mut questions = pin!(pass_questions(from_client, to_server, &shared));
+    let mut answers = pin!(pass_answers(from_server, to_client, gate, &shared));
     let is_frozen = async {
         let now = faults.wait_for(|now| now.frozen != begin.frozen || now.cut != begin.cut).await;
         now.is_ok_and(|now| now.frozen != begin.frozen)
@@ -105,8 +107,8 @@ async fn connect(client: TcpStream, server: TcpStream, mut faults: watch::Receiv
     let is_frozen = tokio::select! {
         biased;
         is_frozen = is_frozen => is_frozen,
-        () = questions => false,
-        () = answers => false,
+        () = &mut questions => false,
+        () = &mut answers => false,
     };
     if is_frozen {
         std::future::pending::<()>().await;

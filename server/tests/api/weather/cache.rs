@@ -6,6 +6,7 @@ use halcyon::geo::coordinates::Coordinates;
 use halcyon::weather::Requester;
 use serde_json::json;
 
+use crate::support::database::REFUSING;
 use crate::support::persona::Answer;
 use crate::weather::stand_in::{BERLIN, Behavior, WeatherService, open_meteo_answer};
 
@@ -248,4 +249,16 @@ async fn processes_that_share_a_database_ask_the_provider_once() {
         tokio::time::timeout(std::time::Duration::from_secs(30), wait).await.expect("all have the new forecast");
         assert_eq!(service.open_meteo.request_count() - before, 1, "round {round}");
     }
+}
+
+#[tokio::test]
+async fn a_stored_forecast_comes_from_the_primary_while_the_replica_is_away() {
+    let service = WeatherService::start(&[]).await;
+    let Some(visitor) = service.visitor_with_replica(REFUSING) else {
+        println!("not run: SQLite has no replicas");
+        return;
+    };
+    service.visitor().get(BERLIN).await.ok();
+    visitor.get(BERLIN).await.ok();
+    assert_eq!(service.open_meteo.request_count(), 1, "no provider is called for what is stored");
 }

@@ -12,7 +12,7 @@ use halcyon::clock::Clock;
 use halcyon::db::Db;
 use halcyon::outbound::RequestPolicy;
 use halcyon::session::Sessions;
-use halcyon::settings::Settings;
+use halcyon::settings::{PoolSizes, Secret, Settings};
 use halcyon::weather::{self, WaitLimits, Weather};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
@@ -176,6 +176,12 @@ impl WeatherService {
     /// A visitor of another process on the same database.
     pub fn visitor_beside(&self) -> Persona {
         self.visitor_of(start_weather(&self.settings, &self.db, &self.clock))
+    }
+
+    /// The same, where that process reads from a replica; `None` on SQLite.
+    pub fn visitor_with_replica(&self, url: &str) -> Option<Persona> {
+        let db = self.db.clone().with_replica(&Secret::new(url.to_owned()), PoolSizes::default()).ok()?;
+        Some(self.visitor_of(start_weather(&self.settings, &db, &self.clock)))
     }
 
     fn visitor_of(&self, weather: Weather) -> Persona {

@@ -23,16 +23,23 @@ const RELOAD_TIMEOUT: Duration = Duration::from_secs(30);
 /// For so long after a failed reload pages get the last list at once.
 const RETRY_AFTER: SignedDuration = SignedDuration::from_secs(5);
 
+/// Clones share the list.
+#[derive(Clone)]
 pub struct ActiveAlerts {
     db: Db,
     clock: Clock,
-    feeds: Vec<FeedCoverage>,
+    feeds: Arc<[FeedCoverage]>,
     table: Arc<AreaTable>,
+    shared: Arc<Shared>,
+}
+
+struct Shared {
     cached: ArcSwap<ActiveList>,
     reloading: Arc<Mutex<()>>,
     /// In milliseconds.
     failed_at: AtomicI64,
-    next_edition: AtomicU64,
+    /// Of the newest list.
+    edition: AtomicU64,
 }
 
 impl ActiveAlerts {
@@ -40,16 +47,18 @@ impl ActiveAlerts {
         // Never read, which is not the same as no service and no alerts.
         let unread = feeds.iter().map(|feed| FeedState { feed: feed.clone(), updated_at: None, unread: 0 });
         let list = ActiveList { feeds: unread.collect(), ..ActiveList::default() };
-        ActiveAlerts {
-            db,
-            clock,
-            feeds,
-            table,
+        let shared = Shared {
             cached: ArcSwap::from_pointee(list),
             reloading: Arc::default(),
             failed_at: AtomicI64::new(i64::MIN),
-            next_edition: AtomicU64::new(1),
-        }
+            edition: AtomicU64::new(0),
+        };
+        ActiveAlerts { db, clock, feeds: feeds.into(), table, shared: Arc::new(shared) }
+    }
+
+    /// The same list with other connections to the database.
+    pub fn with_db(&self, db: Db) -> ActiveAlerts {
+        ActiveAlerts { db, ..self.clone() }
     }
 
     pub fn feed_names(&self) -> Vec<String> {
@@ -58,36 +67,36 @@ impl ActiveAlerts {
 
     /// The number of the cached list; `None` when it is too old and has to be reloaded.
     pub fn edition(&self, now: Timestamp) -> Option<u64> {
-        let list = self.cached.load();
+        let list = self.shared.cached.load();
         list.is_younger_than(MAX_AGE, now).then_some(list.edition)
     }
 
     /// The list for a page, at most some seconds old; an older one while the database cannot be read.
-    pub async fn recent(self: &Arc<Self>) -> Arc<ActiveList> {
-        let (list, now) = (self.cached.load_full(), self.clock.now());
+    pub async fn recent(&self) -> Arc<ActiveList> {
+        let (list, now) = (self.shared.cached.load_full(), self.clock.now());
         if list.is_younger_than(MAX_AGE, now) || self.has_just_failed(now) {
             return list;
         }
         let reload = async {
-            match Arc::clone(&self.reloading).try_lock_owned() {
+            match Arc::clone(&self.shared.reloading).try_lock_owned() {
                 // As a task, because it goes on when this page no longer waits.
-                Ok(guard) => drop(tokio::spawn(Arc::clone(self).reload_or_log(guard)).await),
-                Err(_) => drop(self.reloading.lock().await),
+                Ok(guard) => drop(tokio::spawn(self.clone().reload_or_log(guard)).await),
+                Err(_) => drop(self.shared.reloading.lock().await),
             }
         };
         if timeout(RELOAD_WAIT, reload).await.is_err() {
             self.note_failure();
         }
-        self.cached.load_full()
+        self.shared.cached.load_full()
     }
 
     /// The list as the database has it now.
     pub async fn latest(&self) -> Result<Arc<ActiveList>, sqlx::Error> {
-        let _guard = self.reloading.lock().await;
+        let _guard = self.shared.reloading.lock().await;
         self.reload().await
     }
 
-    async fn reload_or_log(self: Arc<Self>, _guard: OwnedMutexGuard<()>) {
+    async fn reload_or_log(self, _guard: OwnedMutexGuard<()>) {
         match timeout(RELOAD_TIMEOUT, self.reload()).await {
             Ok(Ok(_)) => return,
             Ok(Err(error)) => tracing::warn!("active alerts could not be read: {error:#}"),
@@ -97,16 +106,16 @@ impl ActiveAlerts {
     }
 
     fn note_failure(&self) {
-        self.failed_at.store(self.clock.now().as_millisecond(), Ordering::Relaxed);
+        self.shared.failed_at.store(self.clock.now().as_millisecond(), Ordering::Relaxed);
     }
 
     fn has_just_failed(&self, now: Timestamp) -> bool {
-        let elapsed = now.as_millisecond().saturating_sub(self.failed_at.load(Ordering::Relaxed));
+        let elapsed = now.as_millisecond().saturating_sub(self.shared.failed_at.load(Ordering::Relaxed));
         (0..RETRY_AFTER.as_millis() as i64).contains(&elapsed)
     }
 
     async fn reload(&self) -> Result<Arc<ActiveList>, sqlx::Error> {
-        let before = self.cached.load_full();
+        let before = self.shared.cached.load_full();
         let now = self.clock.now();
         let version = queries::find_version(&self.db, now.as_millisecond()).await?;
         let progress = queries::list_feed_progress(&self.db).await?;
@@ -135,10 +144,10 @@ impl ActiveAlerts {
             }
         });
         let feeds = feeds.collect();
-        let edition = self.next_edition.fetch_add(1, Ordering::Relaxed);
+        let edition = self.shared.edition.fetch_add(1, Ordering::Relaxed) + 1;
         let list = ActiveList { alerts, index, damaged, feeds, version: Some(version), loaded_at: now, edition };
         let list = Arc::new(list);
-        self.cached.store(Arc::clone(&list));
+        self.shared.cached.store(Arc::clone(&list));
         Ok(list)
     }
 }

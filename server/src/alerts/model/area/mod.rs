@@ -9,6 +9,8 @@ use crate::geo::coordinates::Coordinates;
 const EARTH_RADIUS_KM: f64 = 6371.0;
 const FULL_CIRCLE: f64 = 360.0;
 const KM_PER_DEGREE: f64 = 111.2;
+/// At the poles a kilometre would be any number of degrees of longitude.
+const MIN_COSINE: f64 = 0.01;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Area {
@@ -170,6 +172,10 @@ impl Polygon {
         Some(Polygon { bounds: Bounds::around(&rings[0]), rings })
     }
 
+    pub fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+
     /// The outline, then its holes.
     pub fn rings(&self) -> &[Ring] {
         &self.rings
@@ -200,7 +206,7 @@ impl Polygon {
 impl Polygon {
     /// How far a place is from it: 0 inside, `None` if it is further than `limit`.
     pub fn distance_km(&self, at: Coordinates, limit: f64) -> Option<f64> {
-        let (north, east) = (KM_PER_DEGREE, KM_PER_DEGREE * at.latitude.to_radians().cos().max(0.01));
+        let (north, east) = (KM_PER_DEGREE, KM_PER_DEGREE * at.latitude.to_radians().cos().max(MIN_COSINE));
         let Bounds { south, north: top, west, east: right } = self.bounds;
         let is_near = |longitude: f64| {
             (south - limit / north..=top + limit / north).contains(&at.latitude)
@@ -227,6 +233,15 @@ fn distance_to_edge((x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> f64 {
 }
 
 impl Bounds {
+    /// Contains every place up to so many kilometres outside of these.
+    pub fn grown(self, km: f64) -> Bounds {
+        let north = km / KM_PER_DEGREE;
+        let furthest = (self.south.abs().max(self.north.abs()) + north).min(90.0);
+        let east = north / furthest.to_radians().cos().max(MIN_COSINE);
+        let Bounds { south, north: top, west, east: right } = self;
+        Bounds { south: south - north, north: top + north, west: west - east, east: right + east }
+    }
+
     pub fn around<'a>(points: impl IntoIterator<Item = &'a (f64, f64)>) -> Bounds {
         let (low, high) = (f64::INFINITY, f64::NEG_INFINITY);
         let nothing = Bounds { south: low, north: high, west: low, east: high };

@@ -52,6 +52,11 @@ fn spread(cell: GridPoint) -> i64 {
 }
 
 impl EnsembleProvider {
+    /// The same with other connections to the database.
+    pub fn with_db(&self, db: &Db) -> EnsembleProvider {
+        EnsembleProvider(self.0.with_db(db))
+    }
+
     /// The source of ensembles, or why there is none. Only Open-Meteo has them.
     pub fn new(
         settings: &WeatherSettings,

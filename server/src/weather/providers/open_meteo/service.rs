@@ -1,6 +1,7 @@
 //! A service of Open-Meteo beside the forecast: it has its own share of the quota and may be missing in a plan.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use jiff::Timestamp;
@@ -21,6 +22,7 @@ use crate::weather::report::Reason;
 const NOT_IN_PLAN: &str = "not in the plan";
 
 /// What distinguishes one service from another.
+#[derive(Clone)]
 pub struct ServiceDescription {
     /// Of its circuit breaker, metrics and share of the quota.
     pub name: &'static str,
@@ -44,6 +46,7 @@ pub struct NamedSeries<Time> {
     pub series: HashMap<String, Series>,
 }
 
+#[derive(Clone)]
 pub struct OpenMeteoService {
     description: ServiceDescription,
     upstream: Upstream,
@@ -54,7 +57,7 @@ pub struct OpenMeteoService {
     pub base: Url,
     key: Option<Secret>,
     /// The operator's plan does not include it: not asked again until the configuration changes, which needs a restart.
-    is_refused: AtomicBool,
+    is_refused: Arc<AtomicBool>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,9 +93,14 @@ impl OpenMeteoService {
             total: Quota::new(db.clone(), provider_name(SourceId::OpenMeteo), settings.daily_quota),
             base: settings.open_meteo_url.clone(),
             key: settings.open_meteo_key.clone(),
-            is_refused: AtomicBool::new(false),
+            is_refused: Arc::default(),
             description,
         }))
+    }
+
+    /// The same with other connections to the database.
+    pub fn with_db(&self, db: &Db) -> OpenMeteoService {
+        OpenMeteoService { share: self.share.with_db(db), total: self.total.with_db(db), ..self.clone() }
     }
 
     pub async fn get<T>(

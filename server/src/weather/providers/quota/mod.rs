@@ -43,6 +43,11 @@ impl Quota {
         Quota { db, source, limit_tenths: daily_calls.map(|calls| calls.saturating_mul(10)) }
     }
 
+    /// The same with other connections to the database.
+    pub fn with_db(&self, db: &Db) -> Quota {
+        Quota { db: db.clone(), ..self.clone() }
+    }
+
     /// `None` when the day's quota does not allow another call or the database is unavailable.
     pub async fn reserve(&self, tenths: u32, attempts: u32, priority: Priority, now: Timestamp) -> Option<Reservation> {
         let day = now.as_second().div_euclid(DAY_SECONDS);
