@@ -6,6 +6,7 @@ use std::time::Duration;
 use tokio::time::{Instant, timeout};
 
 use super::postgres_pool::PostgresPool;
+use super::retry::MayConflict;
 
 const READ_TIMEOUT: Duration = Duration::from_secs(2);
 /// After a failure one read at a time tests whether it is back, so that the others do not wait for it.
@@ -56,8 +57,9 @@ impl Replica {
                 *self.next_try() = None;
                 return Some(answer);
             }
-            // It answers, but cannot answer this: rows it does not have yet, or a statement that it ended itself.
-            Ok(Err(sqlx::Error::RowNotFound | sqlx::Error::Database(_))) => {}
+            // It does not have the row yet, or has ended the statement because of what it receives from the primary.
+            Ok(Err(sqlx::Error::RowNotFound)) => {}
+            Ok(Err(error)) if error.is_conflict() => {}
             Ok(Err(error)) => self.fail(&error.to_string()),
             Err(_) => self.fail("it does not answer in time"),
         }
