@@ -49,6 +49,23 @@ test.describe('by touch', () => {
 
 testEnlarged(publicRoutes);
 
+for (const width of [320, 390]) {
+  test(`the sentences about the day have room for the largest text at ${width} px`, async ({
+    page,
+    hasTouch,
+  }) => {
+    test.skip(hasTouch, 'the width is set here');
+    await page.setViewportSize({ width, height: 844 });
+    await setGerman(page, 'extra-large');
+    await openRoute(page, '/');
+    const row = page.getByRole('region', { name: 'Gut zu wissen' }).locator('summary').first();
+    const share = await row.evaluate(
+      (summary) => (summary.children[1]?.clientWidth ?? 0) / summary.clientWidth,
+    );
+    expect(share).toBeGreaterThan(0.7);
+  });
+}
+
 // The weather of a journey changes with the day, so that its conditions with long words are rare.
 for (const [condition, name] of [
   ['breezy', 'Auffrischender Wind'],

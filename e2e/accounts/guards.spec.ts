@@ -12,7 +12,7 @@ for (const path of ['/profile', '/settings', '/delete-account']) {
   test(`a visitor at ${path} is redirected to the login`, async ({ page }) => {
     await page.goto(path);
     await expect(page).toHaveURL(/\/login/);
-    await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
   });
 }
 

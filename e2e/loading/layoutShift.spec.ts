@@ -27,7 +27,7 @@ for (const route of publicRoutes) {
 }
 
 // The length of the list of notifications is unknown before it has loaded.
-for (const route of signedInRoutes.filter((each) => each !== '/notifications')) {
+for (const route of ['/', ...signedInRoutes.filter((each) => each !== '/notifications')]) {
   test(`${route} does not shift for a user`, async ({ page, context, baseURL }) => {
     await signUp(context, baseURL, 'ada');
     await savePlaces(context, baseURL, 'Wien', 'Paris');

@@ -11,8 +11,8 @@ import { type Theme, themes } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 const report = readFileSync(join(import.meta.dirname, 'screens/report.json'), 'utf8');
-/** Another version of the browser may draw the edges of letters differently. */
-const tolerance = { maxDiffPixelRatio: 0.01, animations: 'disabled', caret: 'hide' } as const;
+/** Another version of the browser may draw the edges of letters differently; another sentence is more than that. */
+const tolerance = { maxDiffPixelRatio: 0.002, animations: 'disabled', caret: 'hide' } as const;
 
 async function open(page: Page, route: string, theme: Theme) {
   await page.clock.setFixedTime(JSON.parse(report).fetched_at);

@@ -1,6 +1,7 @@
 /** The base of every test: a server per worker, and a page that fails the test on unexpected errors. */
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
+import { reportPolicyViolations } from './checks/policyViolations.ts';
 import { type Server, type Settings, startServer } from './servers/server.ts';
 
 interface TestOptions {
@@ -49,6 +50,7 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerFixtures>({
 
   // It names the servers first, because Playwright ends fixtures in the opposite order.
   context: async ({ startOwnServer: _, context, place }, use) => {
+    await context.addInitScript(reportPolicyViolations);
     if (place) {
       await context.addInitScript((chosen) => {
         const remember = (key: string, value: unknown) => {

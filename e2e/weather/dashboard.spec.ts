@@ -1,6 +1,7 @@
 /** The dashboard: keyboard and pointer, every load state, and places. */
 import { Dashboard } from '../pages/dashboard.ts';
 import { signUp } from '../support/account.ts';
+import { setAppearance } from '../support/appearance.ts';
 import { expectNoLayoutShift, recordLayoutShifts } from '../support/checks/layoutShift.ts';
 import { shownDegrees } from '../support/shownDegrees.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
@@ -263,6 +264,46 @@ test('a shared place is shown, saved, and listed with the others', async ({
   await expect(switcher).toBeVisible();
   await expectAccessible(page);
   await switcher.getByRole('button', { name: 'Close' }).click();
+});
+
+test('a long name has one line beside the navigation of a small desk', async ({
+  page,
+  hasTouch,
+}) => {
+  test.skip(hasTouch, 'the width is set here');
+  await page.setViewportSize({ width: 960, height: 700 });
+  // Its navigation has the longest words.
+  await setAppearance(page, 'tr', 'light');
+  await new Dashboard(page).open('/?lat=47.49&lon=11.09&name=Garmisch-Partenkirchen');
+  const name = page.getByRole('heading', { level: 1 }).getByText('Garmisch-Partenkirchen');
+  const lines = await name.evaluate(
+    (element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
+  );
+  expect(Math.round(lines)).toBe(1);
+});
+
+test('the kingfisher covers no text, also on a narrow phone', async ({ page, hasTouch }) => {
+  if (hasTouch) await page.setViewportSize({ width: 320, height: 640 });
+  await new Dashboard(page).open();
+  const bird = page.locator('[data-sky] > span > svg');
+  await expect(bird).toBeInViewport({ ratio: 1 });
+  const covered = await bird.evaluate((drawing) => {
+    const box = drawing.getBoundingClientRect();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: string[] = [];
+    while (walker.nextNode()) {
+      if (walker.currentNode.parentElement?.closest('.visually-hidden')) continue;
+      const range = document.createRange();
+      range.selectNode(walker.currentNode);
+      const isCovered = [...range.getClientRects()].some(
+        ({ left, right, top, bottom }) =>
+          left < box.right && right > box.left && top < box.bottom && bottom > box.top,
+      );
+      if (isCovered) texts.push(walker.currentNode.textContent ?? '');
+    }
+    return texts;
+  });
+  expect(covered).toEqual([]);
 });
 
 // [B8, B9]

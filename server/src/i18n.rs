@@ -59,9 +59,13 @@ const TWELVE_HOUR_REGIONS: &[&str] = &[
 ];
 
 impl TimeStyle {
-    /// The usual clock of the first region that `Accept-Language` names, as the page decides it (`web/src/i18n/region.ts`).
+    /// The usual clock of the region that `Accept-Language` names for its first language, as the page decides it
+    /// (`web/src/i18n/region.ts`): browsers add `en-US` to other languages by themselves.
     pub fn of_request(headers: &HeaderMap, language: Language) -> TimeStyle {
-        let region = accepted(headers).find_map(|tag| tag.split('-').skip(1).find(|part| part.len() == 2));
+        let base = |tag: &str| tag.split('-').next().unwrap_or_default().to_ascii_lowercase();
+        let first = accepted(headers).next().map(base);
+        let mut tags = accepted(headers).filter(|tag| Some(base(tag)) == first);
+        let region = tags.find_map(|tag| tag.split('-').skip(1).find(|part| part.len() == 2));
         let is_twelve = match language {
             Language::English => {
                 region.is_some_and(|region| TWELVE_HOUR_REGIONS.iter().any(|known| known.eq_ignore_ascii_case(region)))
@@ -165,6 +169,7 @@ mod tests {
             ("en-CA", Language::English, true),
             ("en-GB,en-US;q=0.9", Language::English, false),
             ("tr-TR,tr;q=0.9,en-US;q=0.8", Language::English, false),
+            ("tr,en-US;q=0.7,en;q=0.3", Language::English, false),
             ("de,en-US;q=0.7", Language::German, false),
             ("en", Language::English, false),
             ("", Language::English, false),

@@ -22,7 +22,7 @@ export interface Engine {
   element(expression: string): Promise<EngineElement | null>;
   press(key: EngineKey): Promise<void>;
   /** Console errors, uncaught errors and violations of the content security policy so far. */
-  errors(): string[];
+  errors(): Promise<string[]>;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 /** Debian's Firefox, driven over WebDriver BiDi. */
 import { execFileSync } from 'node:child_process';
 import puppeteer, { type ElementHandle } from 'puppeteer-core';
+import { reportPolicyViolations } from '../../support/checks/policyViolations.ts';
 import type { Engine } from './EnginePage.ts';
 
 export async function openFirefox(): Promise<Engine> {
@@ -16,6 +17,7 @@ export async function openFirefox(): Promise<Engine> {
     args: ['--width=1280', '--height=900'],
   });
   const page = await browser.newPage();
+  await page.evaluateOnNewDocument(reportPolicyViolations);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(`page error: ${String(error)}`));
   page.on('console', async (message) => {
@@ -38,7 +40,7 @@ export async function openFirefox(): Promise<Engine> {
       return found && { click: () => found.click(), type: (text) => found.type(text) };
     },
     press: (key) => page.keyboard.press(key),
-    errors: () => errors,
+    errors: async () => errors,
     close: () => browser.close(),
   };
 }

@@ -28,7 +28,8 @@ export const test = base.extend<EngineFixtures>({
     const visit = new EnginePage(engine, server.url);
     try {
       await use(visit);
-      expect(visit.errors().filter((text) => !expectedErrors.test(text))).toEqual([]);
+      const errors = await visit.errors();
+      expect(errors.filter((text) => !expectedErrors.test(text))).toEqual([]);
     } finally {
       await engine.close();
     }

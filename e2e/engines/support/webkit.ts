@@ -1,8 +1,8 @@
 /** WebKitGTK, Safari's engine on Linux, driven over WebDriver on a virtual screen. */
 import { execFileSync, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
-import { createInterface } from 'node:readline';
 import { Builder, Capabilities, Key, type WebElement } from 'selenium-webdriver';
+import { reportPolicyViolations } from '../../support/checks/policyViolations.ts';
 import type { Engine, EngineKey } from './EnginePage.ts';
 
 /** Debian installs the browser of the driver outside the PATH. */
@@ -21,25 +21,35 @@ const keys: Record<EngineKey, string> = {
   Tab: Key.TAB,
 };
 
+/**
+ * Under automation the browser writes nothing of its console to its output, and its driver runs no script at the start of a
+ * document. So it is listened to from the first script after a navigation on, which the tests run soon and often.
+ */
+const listen = `if (!globalThis.heardErrors) {
+  const heard = (globalThis.heardErrors = []);
+  const { error } = console;
+  console.error = (...parts) => {
+    heard.push('console: ' + parts.join(' '));
+    error.apply(console, parts);
+  };
+  addEventListener('error', ({ message }) => message && heard.push('page error: ' + message));
+  addEventListener('unhandledrejection', ({ reason }) => heard.push('page error: ' + reason));
+  (${reportPolicyViolations})();
+}`;
+
 export async function openWebKit(): Promise<Engine> {
   const port = await freePort();
   const screen = ['-a', '-s', '-screen 0 1400x1000x24'];
   const driverProcess = spawn('xvfb-run', [...screen, 'WebKitWebDriver', `--port=${port}`], {
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'ignore',
   });
-  // The browser writes its console to its output, which is that of the driver.
-  const errors: string[] = [];
-  for (const output of [driverProcess.stdout, driverProcess.stderr])
-    createInterface({ input: output }).on('line', (line) => {
-      if (/CONSOLE .*ERROR/.test(line)) errors.push(line);
-    });
   const stop = () => process.kill(-(driverProcess.pid as number), 'SIGTERM');
   const capabilities = new Capabilities({
     browserName: 'MiniBrowser',
     'webkitgtk:browserOptions': {
       binary: findBrowser(),
-      args: ['--automation', '--enable-write-console-messages-to-stdout=true'],
+      args: ['--automation'],
     },
   });
   await waitForDriver(port);
@@ -52,19 +62,35 @@ export async function openWebKit(): Promise<Engine> {
       throw error;
     });
   await driver.manage().window().setRect({ width: 1280, height: 900, x: 0, y: 0 });
+  const errors: string[] = [];
+  const run = <T>(script: string) => driver.executeScript<T>(`${listen} ${script}`);
+  const collect = async () => {
+    errors.push(...(await run<string[]>('return heardErrors.splice(0)').catch(() => [])));
+  };
+  /** What was heard is lost with its document. */
+  const leave = async (navigation: () => Promise<unknown>) => {
+    await collect();
+    await navigation();
+    await collect();
+  };
   return {
-    goto: (url) => driver.get(url),
-    reload: () => driver.navigate().refresh(),
-    back: () => driver.navigate().back(),
-    evaluate: <T>(expression: string) => driver.executeScript<T>(`return (${expression})`),
+    goto: (url) => leave(() => driver.get(url)),
+    reload: () => leave(() => driver.navigate().refresh()),
+    back: () => leave(() => driver.navigate().back()),
+    evaluate: <T>(expression: string) => run<T>(`return (${expression})`),
     evaluateAsync: <T>(expression: string) =>
-      driver.executeAsyncScript<T>(`(${expression}).then(arguments[arguments.length - 1])`),
+      driver.executeAsyncScript<T>(
+        `${listen} (${expression}).then(arguments[arguments.length - 1])`,
+      ),
     async element(expression) {
-      const found = await driver.executeScript<WebElement | null>(`return (${expression})`);
+      const found = await run<WebElement | null>(`return (${expression})`);
       return found && { click: () => found.click(), type: (text) => found.sendKeys(text) };
     },
     press: (key) => driver.actions().sendKeys(keys[key]).perform(),
-    errors: () => errors,
+    async errors() {
+      await collect();
+      return errors;
+    },
     async close() {
       await driver.quit().catch(() => undefined);
       stop();

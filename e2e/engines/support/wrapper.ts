@@ -1,5 +1,6 @@
 /** The native wrapper: a phone's Chromium with the wrapper's user agent and a stand-in for its native side. */
 import { chromium, type ElementHandle, type LaunchOptions } from '@playwright/test';
+import { reportPolicyViolations } from '../../support/checks/policyViolations.ts';
 import { iosAgent, mockNative } from '../../support/nativeWrapper.ts';
 import type { Engine } from './EnginePage.ts';
 
@@ -20,6 +21,7 @@ export async function openWrapper(launch: LaunchOptions | undefined): Promise<En
   const page = await context.newPage();
   // The wrapper's word for a permission that was never requested.
   await mockNative(page, { answers: { location_permission: { status: 'DENIED' } } });
+  await page.addInitScript(reportPolicyViolations);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(`page error: ${error.message}`));
   page.on('console', (message) => {
@@ -41,7 +43,7 @@ export async function openWrapper(launch: LaunchOptions | undefined): Promise<En
       );
     },
     press: (key) => page.keyboard.press(key),
-    errors: () => errors,
+    errors: async () => errors,
     close: () => browser.close(),
   };
 }

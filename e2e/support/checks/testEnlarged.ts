@@ -38,16 +38,21 @@ export function testEnlarged(routes: readonly string[]) {
       });
     }
 
-    test('in German, nothing is clipped with the largest text in a narrow window', async ({
-      page,
-    }) => {
-      await page.setViewportSize({ width: 320, height: 640 });
-      await setGerman(page, 'extra-large');
-      for (const route of routes) {
-        await openRoute(page, route);
-        await expectNothingClipped(page, route);
-      }
-    });
+    for (const viewport of [
+      { width: 320, height: 640 },
+      { width: 390, height: 844 },
+    ]) {
+      test(`in German, nothing is clipped with the largest text at ${viewport.width} px`, async ({
+        page,
+      }) => {
+        await page.setViewportSize(viewport);
+        await setGerman(page, 'extra-large');
+        for (const route of routes) {
+          await openRoute(page, route);
+          await expectNothingClipped(page, route);
+        }
+      });
+    }
 
     test('in German, nothing is clipped with doubled browser font size on a phone', async ({
       page,

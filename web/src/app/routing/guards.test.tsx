@@ -9,7 +9,7 @@ const heading = (name: string) => screen.findByRole('heading', { level: 1, name 
 
 describe('a visitor', () => {
   test.each([
-    ['/login', 'Login'],
+    ['/login', 'Log in'],
     ['/register', 'Create an account'],
     ['/reset-password', 'Reset password'],
     ['/locations', 'Places'],
@@ -38,7 +38,7 @@ describe('a visitor', () => {
     'is redirected from %s to the login, with the return path',
     async (path) => {
       renderApp(path);
-      expect(await heading('Login')).toBeInTheDocument();
+      expect(await heading('Log in')).toBeInTheDocument();
       expect(location.pathname).toBe('/login');
       expect(new URLSearchParams(location.search).get('next')).toBe(path);
     },

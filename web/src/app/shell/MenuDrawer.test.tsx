@@ -52,6 +52,14 @@ describe('the drawer', () => {
   });
 });
 
+// [F]
+test('the theme is set in the menu, which stays open', async () => {
+  const { user, menu } = await openMenu('/contact');
+  await user.click(within(menu).getByRole('radio', { name: 'Dark' }));
+  expect(document.documentElement).toHaveAttribute('data-theme', 'dark');
+  expect(menu).toBeInTheDocument();
+});
+
 // [R2.17, R2.19]
 test('signed in, Profile and Settings are enabled and Logout leads to the login', async () => {
   signIn();
@@ -62,7 +70,7 @@ test('signed in, Profile and Settings are enabled and Logout leads to the login'
   );
   expect(within(menu).getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings');
   await user.click(within(menu).getByRole('button', { name: 'Logout' }));
-  expect(await screen.findByRole('heading', { name: 'Login' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument();
   expect(await screen.findByText('You have been logged out.')).toBeInTheDocument();
 });
 

@@ -1,6 +1,7 @@
 /** The main menu, in a drawer from the left. */
 import { type ReactNode, useEffect } from 'react';
 import { useAuth, useSession } from '../../api/session/useSession.ts';
+import { ThemeSelect } from '../../features/preferences/ThemeSelect.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { type PagePath, paths } from '../../paths.ts';
 import { useBridge } from '../../platform/BridgeContext.ts';
@@ -106,6 +107,9 @@ export function MenuDrawer({ isOpen, onClose }: MenuDrawerProps) {
           </li>
         </ul>
       </nav>
+      <div className={styles.theme}>
+        <ThemeSelect />
+      </div>
     </Drawer>
   );
 }

@@ -45,6 +45,7 @@ export const Shell = memo(function Shell() {
         label: t('nav.label'),
         links: [
           { to: paths.home, text: t('nav.weather') },
+          { to: paths.map, text: t('nav.map') },
           { to: paths.locations, text: t('nav.places') },
           // Visitors have theme, language and units there.
           {

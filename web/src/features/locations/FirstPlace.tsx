@@ -1,7 +1,10 @@
-/** Asks for a place on the first visit: by search, by the device's position, or from a few large cities. */
+/** Asks for a place on the first visit: by search, by the device's position, or from the saved places, else a few large cities. */
 import { useTranslation } from '../../i18n/I18n.tsx';
+import type { Place } from '../../storage/values.ts';
+import { nameLimits, shortName } from '../../units/shortName.ts';
 import { LocateMe } from './current/LocateMe.tsx';
 import styles from './FirstPlace.module.css';
+import { useSavedLocations } from './saved/queries.ts';
 import { PlaceSearch } from './search/PlaceSearch.tsx';
 import { useChoosePlace } from './useChoosePlace.ts';
 
@@ -19,29 +22,28 @@ const cities = [
 export function FirstPlace() {
   const { t } = useTranslation();
   const choose = useChoosePlace();
+  // Shown here only if none of them is on the dashboard.
+  const saved = useSavedLocations();
+  const offered: Place[] =
+    saved.length > 0
+      ? saved
+      : cities.map(({ key, ...city }) => ({ id: null, name: t(`home.cities.${key}`), ...city }));
   return (
     <div className={styles.first}>
       <PlaceSearch label={t('home.welcome.search')} onChoose={choose} />
       <LocateMe onFound={choose} />
-      <section aria-labelledby="cities-title">
-        <h2 id="cities-title" className={styles.title}>
-          {t('home.welcome.cities')}
+      <section aria-labelledby="offered-title">
+        <h2 id="offered-title" className={styles.title}>
+          {t(saved.length > 0 ? 'home.places.mine' : 'home.welcome.cities')}
         </h2>
-        <ul className={styles.cities}>
-          {cities.map(({ key, ...coordinates }) => {
-            const name = t(`home.cities.${key}`);
-            return (
-              <li key={key}>
-                <button
-                  type="button"
-                  className={styles.city}
-                  onClick={() => choose({ id: null, name, ...coordinates })}
-                >
-                  {name}
-                </button>
-              </li>
-            );
-          })}
+        <ul className={styles.places}>
+          {offered.map((place) => (
+            <li key={place.id ?? place.name}>
+              <button type="button" className={styles.place} onClick={() => choose(place)}>
+                {shortName(place.name, nameLimits.row)}
+              </button>
+            </li>
+          ))}
         </ul>
       </section>
     </div>

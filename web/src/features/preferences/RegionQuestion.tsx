@@ -21,11 +21,13 @@ export function RegionQuestion() {
   if (isStored('units') || !hasSeenOnboarding || !place || region === null || !unusual.length) {
     return null;
   }
-  const list = new Intl.ListFormat(format.locale).format(unusual.map((unit) => names[unit]));
+  const hasTwelveHours = isTwelveHour(units.timeFormat, localeOf(language, region));
+  const changes = unusual.map((unit) => names[unit]);
+  if (hasTwelveHours) changes.push(t('settings.region.twelveHours'));
+  const list = new Intl.ListFormat(format.locale).format(changes);
 
   function handleAccept(of: string) {
     // Notifications do not know the region, so its clock is stored as well.
-    const hasTwelveHours = isTwelveHour(units.timeFormat, localeOf(language, of));
     const timeFormat = hasTwelveHours ? '12h' : units.timeFormat;
     setUnits({ ...unitsOfRegion(of), timeFormat });
   }

@@ -28,9 +28,11 @@ export function unitsOfRegion(region: string): Omit<Units, 'timeFormat'> {
   };
 }
 
-/** The units of a region that differ from the defaults, the most visible first. */
+/** The units by which people recognise their region: those that differ from the defaults, the others only without these. */
 export function unusualUnits(region: string): Array<Units[keyof Units]> {
   const units = unitsOfRegion(region);
-  const keys = ['temperature', 'windSpeed', 'precipitation', 'pressure', 'distance'] as const;
-  return keys.filter((key) => units[key] !== defaultUnits[key]).map((key) => units[key]);
+  const differing = (...keys: Array<keyof typeof units>) =>
+    keys.filter((key) => units[key] !== defaultUnits[key]).map((key) => units[key]);
+  const main = differing('temperature', 'windSpeed');
+  return main.length > 0 ? main : differing('precipitation', 'pressure', 'distance');
 }

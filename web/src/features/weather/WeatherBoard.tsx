@@ -25,6 +25,8 @@ interface WeatherBoardProps {
   bar: ReactNode;
   /** Beside the current weather, such as a button that saves the place. */
   action?: ReactNode;
+  /** Other places to choose, directly below the sky. */
+  choices?: ReactNode;
   /** The alerts in force at the place, above everything else. */
   alerts?: ReactNode;
   /** About the place, such as that it comes from a link. */
@@ -43,6 +45,7 @@ export function WeatherBoard({
   now,
   bar,
   action,
+  choices,
   banner,
   alerts,
   ...sections
@@ -64,6 +67,7 @@ export function WeatherBoard({
         )}
       </Sky>
       <div className={styles.board}>
+        <SafeSection>{choices}</SafeSection>
         <SafeSection>{alerts}</SafeSection>
         {/* Not before the alerts above it are known: they would move it down. */}
         {(report || !isLoading) && banner}

@@ -287,7 +287,7 @@ test('an expired hand-off shows that the authentication failed', async () => {
   answerSignIn('handoff', { status: 422, code: 'link_invalid' });
   renderApp('/auth/callback?handoff=old');
   expect(await screen.findByText('Authentication failed')).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'Back to the login' })).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Back to the login page' })).toBeInTheDocument();
 });
 
 test('a hand-off that needs the password asks for it', async () => {

@@ -66,6 +66,6 @@ test('a login that has ended says so and starts again with the address', async (
   const user = await firstStep();
   await user.type(screen.getByRole('textbox', { name: 'Six-digit code' }), '287082{Enter}');
   expect(await screen.findByText(/Please start again/)).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Back to the login' }));
+  await user.click(screen.getByRole('button', { name: 'Back to the login page' }));
   expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('ada@example.org');
 });

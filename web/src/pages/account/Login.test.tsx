@@ -72,7 +72,7 @@ test('the form toggles between login and register and keeps the e-mail', async (
   expect(location.search).toBe('?next=%2Fsettings');
   await user.type(screen.getByRole('textbox', { name: 'Email' }), '.uk');
   await user.click(screen.getByRole('link', { name: 'Log in' }));
-  expect(await screen.findByRole('heading', { name: 'Login' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument();
   expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('ada@example.org.uk');
 });
 

@@ -90,7 +90,7 @@ describe('names and phone', () => {
       document.cookie = `${name}=; Path=/; Max-Age=0`;
     }
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByRole('heading', { name: 'Login' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument();
     expect(
       await screen.findByText('Authentication required. Please login again.'),
     ).toBeInTheDocument();
@@ -128,7 +128,7 @@ test('a session that another device has ended leads to the login with one messag
   expect(screen.queryByText('Session expired. Please log in again.')).not.toBeInTheDocument();
   unmount();
   renderApp('/profile');
-  expect(await screen.findByRole('heading', { name: 'Login' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument();
   expect(screen.getByText('Authentication required. Please login again.')).toBeInTheDocument();
   expect(screen.queryByText('Session expired. Please log in again.')).not.toBeInTheDocument();
 });

@@ -26,7 +26,7 @@ describe('a reset link', () => {
     await user.type(await screen.findByLabelText('New password'), 'correct horse');
     expect(location.hash).toBe('');
     await user.type(screen.getByLabelText('Confirm password'), 'correct horse{Enter}');
-    expect(await screen.findByRole('heading', { name: 'Login' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument();
     expect(screen.getByText('Your new password is set. Log in with it.')).toBeInTheDocument();
     expect(sent).toEqual([{ token: 'secret', password: 'correct horse' }]);
   });

@@ -78,6 +78,26 @@ describe('saved places', () => {
   });
 
   // [R1.02]
+  test('that are all off the dashboard are offered instead of the large cities', async () => {
+    signIn();
+    answerWeather();
+    answerLocations(
+      buildLocation('Wien', { show_on_homepage: false }),
+      buildLocation('Ofis', { show_on_homepage: false, location_type: 'Work' }),
+    );
+    const { user } = renderApp('/', { place: null });
+    const shown = within(await cards());
+    expect(shown.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Wien',
+      'Ofis',
+    ]);
+    expect(screen.queryByRole('button', { name: 'Tokyo' })).not.toBeInTheDocument();
+    await user.click(shown.getByRole('button', { name: 'Wien' }));
+    expect(await screen.findByRole('heading', { name: 'Wien', level: 1 })).toBeInTheDocument();
+    expect(readStored('selectedLocation')?.id).toBe('id-Wien');
+  });
+
+  // [R1.02]
   test('while they load on a new device, the question for a place is not shown', async () => {
     signIn();
     const asked = vi.fn(() => delay('infinite'));
@@ -160,6 +180,50 @@ describe('saved places', () => {
     await screen.findByText('Feels like 15°');
     expect(screen.queryByRole('region', { name: 'Your places' })).not.toBeInTheDocument();
     expect(asked).not.toHaveBeenCalled();
+  });
+});
+
+describe('the row below the sky', () => {
+  // [F]
+  test('leads to each saved place with one press, and to their list', async () => {
+    signIn();
+    answerWeather();
+    answerLocations(buildLocation('Wien', { longitude: 16 }), buildLocation('Paris'));
+    const { user } = renderApp('/');
+    const row = within(await screen.findByRole('navigation', { name: 'Your places' }));
+    await user.click(await row.findByRole('button', { name: 'Wien', current: false }));
+    expect(await screen.findByRole('heading', { name: 'Wien', level: 1 })).toBeInTheDocument();
+    expect(row.getByRole('button', { name: 'Wien', current: true })).toBeInTheDocument();
+    expect(row.getByRole('button', { name: 'Paris', current: false })).toBeInTheDocument();
+    expect(row.getByRole('link', { name: 'Manage places' })).toHaveAttribute('href', '/locations');
+  });
+
+  // [F]
+  test('is there before the list has loaded, so that nothing moves', async () => {
+    signIn();
+    answerWeather();
+    network.use(http.get('*/api/locations', () => delay('infinite')));
+    renderApp('/');
+    await screen.findByText('Feels like 15°');
+    expect(screen.getByRole('navigation', { name: 'Your places' })).toBeEmptyDOMElement();
+  });
+
+  // [F]
+  test.each([
+    [['Oslo'], 0],
+    [['Oslo', 'Berlin'], 1],
+  ])('of a visitor with the recent places %j: %i', async (names, count) => {
+    answerWeather();
+    const recent = names.map((name, at) => ({
+      id: null,
+      name,
+      latitude: 59.9,
+      longitude: 10 + at,
+    }));
+    writeStored('recentPlaces', recent);
+    renderApp('/');
+    await screen.findByText('Feels like 15°');
+    expect(screen.queryAllByRole('navigation', { name: 'Recent' })).toHaveLength(count);
   });
 });
 

@@ -15,7 +15,8 @@ beforeEach(() => answerWeather());
 test('an American is asked once, and Yes sets units and clock', async () => {
   browseIn('en-US', 'en');
   const { user } = renderApp('/');
-  expect(await screen.findByText('Use °F, mph, in, inHg, and mi?')).toBeInTheDocument();
+  // The comma before "and" is American.
+  expect(await screen.findByText('Use °F, mph, and 12-hour time?')).toBeInTheDocument();
   expect(readStored('units')).toEqual(defaultUnits);
   expect(isStored('units')).toBe(false);
   await user.click(screen.getByRole('button', { name: 'Yes' }));
@@ -39,4 +40,11 @@ test('No stores the defaults, so that the question is not asked again', async ()
   await user.click(screen.getByRole('button', { name: 'Nein, danke' }));
   expect(readStored('units')).toEqual(defaultUnits);
   expect(isStored('units')).toBe(true);
+});
+
+// [B8]
+test('a German Firefox, whose languages end with American English, is not asked for °F', async () => {
+  browseIn('de', 'en-US', 'en');
+  renderApp('/', { language: 'de' });
+  expect(await screen.findByText('km/h verwenden?')).toBeInTheDocument();
 });

@@ -5,6 +5,7 @@ import { AlertCoverage, IncompleteCoverage } from '../../features/alerts/AlertCo
 import { AlertStrip } from '../../features/alerts/AlertStrip.tsx';
 import { alertPeriods } from '../../features/alerts/alertPeriods.ts';
 import { useOfflinePlaces } from '../../features/locations/offlinePlaces.ts';
+import { PlaceChips } from '../../features/locations/PlaceChips.tsx';
 import { SharedPlaceBanner } from '../../features/locations/SharedPlaceBanner.tsx';
 import { isSamePlace } from '../../features/locations/samePlace.ts';
 import { useSavedLocations } from '../../features/locations/saved/queries.ts';
@@ -77,6 +78,7 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
             placeName={place.name}
             now={now}
             search={searchOf(place)}
+            choices={<PlaceChips shown={place} />}
             banner={isShared ? <SharedPlaceBanner place={place} /> : <UnconfirmedBanner />}
             alerts={
               report && (

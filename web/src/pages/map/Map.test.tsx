@@ -126,7 +126,7 @@ test.each<[string, Partial<RainReport>]>([
     withState({ state: 'raining', intensity: 'heavy', to: null }),
   ],
   [
-    'Raining now: heavy rain. Its end cannot be timed.',
+    'Raining now: heavy rain. When it ends cannot be predicted.',
     withState({ state: 'raining', intensity: 'heavy', to: null, confidence: null }),
   ],
   [
@@ -143,11 +143,11 @@ test.each<[string, Partial<RainReport>]>([
       [{ intensity: null }, 'The forecast expects no rain in the next hours.'],
       [
         { from: null, to: minutes(60) },
-        'By the forecast it is raining now: moderate rain, until about 16:00.',
+        'According to the forecast, it is raining now: moderate rain, until about 16:00.',
       ],
       [
         { from: null, to: null },
-        'By the forecast it is raining now and for the next hours: moderate rain.',
+        'According to the forecast, it is raining now and for the next hours: moderate rain.',
       ],
       [
         { from: minutes(120), to: minutes(180) },

@@ -116,7 +116,7 @@ describe('notifications', () => {
     await user.click(notify);
     await user.selectOptions(rain.getByRole('combobox', { name: 'How long before' }), '45 minutes');
     await user.selectOptions(
-      rain.getByRole('combobox', { name: 'From this rain on' }),
+      rain.getByRole('combobox', { name: 'Minimum intensity' }),
       'Heavy rain',
     );
     fireEvent.change(rain.getByLabelText('Notify from'), { target: { value: '07:00' } });
@@ -139,12 +139,9 @@ describe('notifications', () => {
     const air = within(await screen.findByRole('group', { name: 'Air and pollen' }));
     expect(air.queryByRole('combobox')).not.toBeInTheDocument();
     await user.click(air.getByRole('switch', { name: /^Notify me about air and pollen/ }));
+    await user.selectOptions(air.getByRole('combobox', { name: 'Minimum air level' }), 'very poor');
     await user.selectOptions(
-      air.getByRole('combobox', { name: 'Air from this level on' }),
-      'very poor',
-    );
-    await user.selectOptions(
-      air.getByRole('combobox', { name: 'Pollen from this level on' }),
+      air.getByRole('combobox', { name: 'Minimum pollen level' }),
       'moderate',
     );
     await waitFor(() =>

@@ -1,16 +1,14 @@
-/** Deletes the account: lists what will be lost, and asks for a word to type. */
-import type { FieldErrors } from '../../../forms/checks.ts';
-import { Form } from '../../../forms/Form.tsx';
-import { useForm } from '../../../forms/useForm.ts';
+/** Deletes the account, after a dialog. */
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Button } from '../../../ui/actions/Button.tsx';
-import { Field } from '../../../ui/inputs/Field.tsx';
 import { Card } from '../../../ui/layout/Card.tsx';
 import { Stack } from '../../../ui/layout/Stack.tsx';
-import { Dialog } from '../../../ui/overlays/Dialog.tsx';
-import { useToasts } from '../../../ui/overlays/toasts.ts';
-import { useDeleteAccount } from './mutations.ts';
-import styles from './Profile.module.css';
+
+// Few visits of the profile need it.
+const DeletionDialog = lazy(async () => ({
+  default: (await import('./DeletionDialog.tsx')).DeletionDialog,
+}));
 
 interface DeleteAccountProps {
   isOpen: boolean;
@@ -19,7 +17,9 @@ interface DeleteAccountProps {
 
 export function DeleteAccount({ isOpen, onOpenChange }: DeleteAccountProps) {
   const { t } = useTranslation();
-  const handleClose = () => onOpenChange(false);
+  // Stays mounted once opened, so that it can animate out.
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
   return (
     <Card title={t('profile.delete.title')}>
       <Stack>
@@ -30,63 +30,11 @@ export function DeleteAccount({ isOpen, onOpenChange }: DeleteAccountProps) {
           </Button>
         </div>
       </Stack>
-      <Dialog
-        role="alertdialog"
-        isOpen={isOpen}
-        onClose={handleClose}
-        title={t('profile.delete.ask')}
-        actions={
-          <Button look="secondary" onClick={handleClose}>
-            {t('app.cancel')}
-          </Button>
-        }
-      >
-        <p>{t('profile.delete.lost')}</p>
-        <ul className={styles.lost}>
-          <li>{t('profile.delete.lostProfile')}</li>
-          <li>{t('profile.delete.lostPlaces')}</li>
-          <li>{t('profile.delete.lostSettings')}</li>
-          <li>{t('profile.delete.lostSignIns')}</li>
-        </ul>
-        <p>{t('profile.delete.noReturn')}</p>
-        <DeletionForm />
-      </Dialog>
+      {wasOpen && (
+        <Suspense>
+          <DeletionDialog isOpen={isOpen} onClose={() => onOpenChange(false)} />
+        </Suspense>
+      )}
     </Card>
-  );
-}
-
-function DeletionForm() {
-  const { t, language } = useTranslation();
-  const toasts = useToasts();
-  const deletion = useDeleteAccount(() =>
-    toasts.add({ level: 'app', text: t('profile.delete.done') }),
-  );
-  const form = useForm({ word: '' }, check, deletion.error);
-  const { values, set, problem } = form;
-  const word = t('profile.delete.word');
-
-  function check(typed: { word: string }): FieldErrors<{ word: string }> {
-    const isRight = typed.word.trim().toLocaleLowerCase(language) === word;
-    return { word: isRight ? undefined : 'profile.delete.wordWrong' };
-  }
-
-  return (
-    <Form
-      submitLabel={t('profile.delete.confirm')}
-      look="danger"
-      failure="profile.delete.failed"
-      error={deletion.error}
-      isPending={deletion.isPending}
-      onSubmit={() => form.submit(() => deletion.mutate())}
-    >
-      <Field
-        label={t('profile.delete.typeWord', { word })}
-        name="confirmation"
-        autoComplete="off"
-        value={values.word}
-        onChange={(typed) => set({ word: typed })}
-        error={problem('word') && t('profile.delete.wordWrong', { word })}
-      />
-    </Form>
   );
 }

@@ -118,6 +118,8 @@ function AirReadings({ current, today, next }: AirReadingsProps) {
             t('weather.days.today'),
             today.precipitation_probability_max !== null &&
               `${t('weather.charts.chance')} ${measures.percent(today.precipitation_probability_max)}`,
+            !!today.snowfall_sum &&
+              t('weather.days.snow', { amount: measures.snowfall(today.snowfall_sum) }),
           ]}
           foot={
             <Sparkline

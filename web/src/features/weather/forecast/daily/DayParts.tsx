@@ -30,6 +30,9 @@ export function DayParts({ day, timeZone }: { day: Day; timeZone: string }) {
         <li>
           {t('weather.days.rain', { amount: shown(day.precipitation_sum, measures.precipitation) })}
         </li>
+        {!!day.snowfall_sum && (
+          <li>{t('weather.days.snow', { amount: measures.snowfall(day.snowfall_sum) })}</li>
+        )}
         <li>{t('weather.days.wind', { speed: shown(day.wind_speed_10m_max, measures.speed) })}</li>
         <li>
           {t('weather.details.gusts', { speed: shown(day.wind_gusts_10m_max, measures.speed) })}
