@@ -1603,7 +1603,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The process runs. */
+        /** The process runs, and a restart would help nothing. */
         get: operations["get_live"];
         put?: never;
         post?: never;
@@ -12137,13 +12137,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It runs */
+            /** @description It runs, with or without its database */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description The database works and the process cannot use it: restart the process */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
