@@ -14,7 +14,7 @@ use tokio::time::timeout;
 use super::pool_watch::PoolWatch;
 use super::row_stream::stream_rows;
 
-/// A connection that has not come back in this time is closed: its server fell silent, or its statement goes on for nobody.
+/// A connection that has not come back in this time is closed: its server fell silent, or its statement goes on after its caller has gone.
 const RETURN_TIMEOUT: Duration = Duration::from_secs(1);
 const BEGIN_TIMEOUT: Duration = Duration::from_secs(5);
 

@@ -9,7 +9,7 @@ use tokio::sync::OnceCell;
 use uuid::Uuid;
 
 /// Nothing listens there.
-pub const REFUSING: &str = "postgres://nobody@127.0.0.1:1/none";
+pub const REFUSING: &str = "postgres://halcyon@127.0.0.1:1/none";
 
 pub struct TestDatabase {
     pub url: DatabaseUrl,
