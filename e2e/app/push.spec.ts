@@ -10,7 +10,10 @@ test.skip(({ isMobile }) => isMobile, 'the width of a page changes nothing here'
 
 function makeKeys() {
   const pair = createECDH('prime256v1');
-  return { public: pair.generateKeys('base64url'), private: pair.getPrivateKey('base64url') };
+  const publicKey = pair.generateKeys('base64url');
+  // Node leaves out leading zeros, of one key in 256.
+  const key = Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex');
+  return { public: publicKey, private: key.toString('base64url') };
 }
 
 /** A server with keys for push notifications. */
